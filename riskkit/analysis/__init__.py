@@ -1,0 +1,1 @@
+"""Intervals, tests, difference and survival analysis."""

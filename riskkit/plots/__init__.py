@@ -1,0 +1,1 @@
+"""Figures: functions that take a DataFrame, accept ``ax=`` and return the Axes."""
