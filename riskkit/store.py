@@ -185,9 +185,7 @@ def blocks(
         with _plain_failure(parts, "The blocks finished so far are kept; run it again to go on."):
             _write_atomic(_part(parts, place).with_suffix(".seconds"), repr(seconds).encode())
             _write_frame(_part(parts, place), table)
-    table = pd.concat(
-        [pd.read_parquet(_part(parts, place)) for place in range(len(tasks))], ignore_index=True
-    )
+    table = _joined([_part(parts, place) for place in range(len(tasks))])
     seconds = sum(float(found.read_text()) for found in parts.glob("*.seconds"))
     _write_table(file, name, settings, table, seconds)
     shutil.rmtree(parts, ignore_errors=True)
@@ -282,6 +280,14 @@ def _open_parts(parts: Path, tasks: int, fresh: bool | None) -> None:
 
 def _part(parts: Path, place: int) -> Path:
     return parts / f"{place:06d}.parquet"
+
+
+def _joined(files: list[Path]) -> pd.DataFrame:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    tables = [pq.read_table(file) for file in files]
+    return pa.concat_tables(tables, promote_options="permissive").to_pandas()
 
 
 def _timed(compute_block, place, task):

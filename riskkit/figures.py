@@ -1,0 +1,196 @@
+"""Figures for reports: exported with caption, data and provenance, and listed in an index.
+
+Full-size figures go to ``figures/``. In quick mode (``RISKKIT_SCALE=quick``) they
+are stamped "not full size" and go to ``build/quick/figures/``. Where nothing may
+be written (``RISKKIT_STORED_ONLY=1``, as in the tests) an export draws the figure
+and compares its data with the exported file instead.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+import pandas as pd
+
+from riskkit import claims, paths, scale, store
+from riskkit.errors import RiskkitError, check_name
+
+FORMATS = ("svg", "pdf", "png")
+ROWS = 20_000
+STAMP = "not full size (quick run)"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+class FigureError(RiskkitError):
+    """Raised when a figure cannot be written, or its data differ from those exported."""
+
+
+def export(
+    fig,
+    name: str,
+    caption: str,
+    data: pd.DataFrame,
+    claim: str | list[str] | None = None,
+    notebook: str | None = None,
+    seed: int | None = None,
+) -> Path:
+    """Write a figure for a report: SVG, PDF, PNG (300 dpi), caption, data and provenance.
+
+    Parameters
+    ----------
+    fig : matplotlib.figure.Figure
+    name : str
+        File name without ending, starting with the notebook's number: ``"05_heatmap"``.
+    caption : str
+        What is shown, with units, n and what the intervals are.
+    data : DataFrame
+        What is drawn: at most 20,000 rows.
+    claim : str or list of str, optional
+        Claims of the ledger that the figure bears on.
+    notebook : str, optional
+        The notebook it comes from; found by the number that ``name`` begins with when left out.
+    seed : int, optional
+        Seed behind the data.
+
+    Returns
+    -------
+    Path
+        The PNG.
+
+    Raises
+    ------
+    ValueError
+        For a name with path parts, an empty caption or too much data.
+    FigureError
+        If the folder cannot be written, or (``RISKKIT_STORED_ONLY=1``) the data are not
+        those of the exported figure.
+    """
+    _check(name, caption, data)
+    named = [claim] if isinstance(claim, str) else list(claim or [])
+    for each in named:
+        check_name("claim", each, list(claims.published()["claim"]))
+    if scale.is_quick():
+        _stamp(fig)
+    folder = paths.figures()
+    content = {ending: _drawn(fig, ending) for ending in FORMATS}
+    content["csv"] = data.to_csv(index=False, float_format="%.10g", lineterminator="\n").encode()
+    if store.stored_only():
+        _compare(folder / f"{name}.csv", content["csv"])
+        return folder / f"{name}.png"
+    about = {
+        "name": name,
+        "caption": " ".join(caption.split()),
+        "claims": named,
+        "notebook": notebook or _notebook(name),
+        "seed": seed,
+        "scale": scale.current(),
+        "rules_version": store.plain(store.rules_version()),
+        "rows": len(data),
+        "command": "make figures" if not scale.is_quick() else "make figures RISKKIT_SCALE=quick",
+    }
+    _write(folder, name, content, about)
+    return folder / f"{name}.png"
+
+
+def _check(name, caption, data) -> None:
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise ValueError(
+            f"a figure's name is a plain file name without folders or ending, like '05_heatmap', not {name!r}"
+        )
+    if not isinstance(caption, str) or not caption.strip():
+        raise ValueError(f"figure {name}: the caption is empty; say what is shown, with n and units")
+    if not isinstance(data, pd.DataFrame):
+        raise TypeError(f"figure {name}: data must be the DataFrame that is drawn, not {type(data).__name__}")
+    if len(data) > ROWS:
+        raise ValueError(
+            f"figure {name}: data has {len(data):,} rows; give what is drawn, at most {ROWS:,} rows"
+        )
+
+
+def _stamp(fig) -> None:
+    if all(text.get_text() != STAMP for text in fig.texts):
+        fig.text(
+            0.5, 0.5, STAMP, rotation=20, ha="center", va="center", fontsize=16, color="0.45", alpha=0.5
+        )
+
+
+def _drawn(fig, ending: str) -> bytes:
+    """Return the file of a figure; nothing in it depends on the time or the machine's clock."""
+    from riskkit.plots import style
+
+    metadata = {
+        "svg": {"Date": None, "Creator": "riskkit"},
+        "pdf": {"CreationDate": None, "Creator": "riskkit", "Producer": None},
+        "png": {"Software": None},
+    }[ending]
+    held = io.BytesIO()
+    with style.use():
+        fig.savefig(held, format=ending, dpi=300, metadata=metadata)
+    return held.getvalue()
+
+
+def _notebook(name: str) -> str:
+    number = name.split("_")[0]
+    found = sorted(paths.notebooks().glob(f"{number}_*.ipynb")) if number.isdigit() else []
+    return found[0].stem if len(found) == 1 else ""
+
+
+def _compare(file: Path, content: bytes) -> None:
+    if not file.exists():
+        raise FigureError(f"figures/{file.name} is missing: the figure was never exported. Run 'make figures'.")
+    ours, stored = pd.read_csv(io.BytesIO(content)), pd.read_csv(file)
+    try:
+        pd.testing.assert_frame_equal(ours, stored, rtol=1e-6, atol=1e-9)
+    except AssertionError as error:
+        raise FigureError(
+            f"The data of this figure are not those of figures/{file.name}: {error}\n"
+            "If the change is meant, run 'make figures' and commit the new files."
+        ) from None
+
+
+def _write(folder: Path, name: str, content: dict[str, bytes], about: dict) -> None:
+    """Write what differs from the files that are there, so that dates change only with content."""
+    files = {folder / f"{name}.{ending}": held for ending, held in content.items()}
+    same = all(file.exists() and file.read_bytes() == held for file, held in files.items())
+    beside = folder / f"{name}.json"
+    old = json.loads(beside.read_text(encoding="utf-8")) if beside.exists() else {}
+    if same and {field: old.get(field) for field in about} == about:
+        return
+    made = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "versions": store.versions()}
+    made["commit"] = _commit()
+    text = json.dumps({**about, **made}, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for file, held in {**files, beside: text.encode()}.items():
+            _replace(file, held)
+    except OSError as error:
+        raise FigureError(
+            f"The figure {name!r} cannot be written to {folder}: {error.strerror or error}. "
+            "Allow writing there, free some space, or set RISKKIT_HOME to another folder."
+        ) from error
+
+
+def _replace(file: Path, content: bytes) -> None:
+    temporary = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(content)
+        os.replace(temporary, file)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@cache
+def _commit() -> str:
+    """Return the git commit of the checkout, or "" outside of one."""
+    command = ["git", "-C", str(paths.home()), "rev-parse", "--short", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
