@@ -1,0 +1,105 @@
+"""Boards that come with riskkit, and readers of board files."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from riskkit.board import Board, BoardError, Continent, from_edges
+from riskkit.boards import domination, search_format, toml_format
+from riskkit.boards.search_format import read_troops
+from riskkit.errors import check_integer, check_name
+
+__all__ = [
+    "Board",
+    "BoardError",
+    "Continent",
+    "classic",
+    "from_edges",
+    "grid",
+    "kengz",
+    "load",
+    "read_troops",
+]
+
+FORMATS = {
+    "toml": toml_format.parse,
+    "domination": domination.parse,
+    "search": search_format.parse,
+}
+
+
+@cache
+def classic() -> Board:
+    """Return the classic board: 42 territories, 83 edges, six continents.
+
+    East Africa and the Middle East are neighbours. Continents give 5 (North America),
+    2 (South America), 5 (Europe), 3 (Africa), 7 (Asia) and 2 (Australia) armies.
+    """
+    text = files(__package__).joinpath("classic.toml").read_text(encoding="utf-8")
+    return toml_format.parse(text, "classic.toml")
+
+
+@cache
+def kengz() -> Board:
+    """Return the classic board as the graph personalities' authors programmed it: 82 edges.
+
+    East Africa - Middle East and South Africa - Madagascar are missing, and Western
+    United States - Quebec is added.
+    """
+    return classic().with_edges(
+        "kengz",
+        add=[("Western United States", "Quebec")],
+        remove=[("East Africa", "Middle East"), ("South Africa", "Madagascar")],
+    )
+
+
+@cache
+def grid(rows: int = 6, columns: int = 6) -> Board:
+    """Return a rectangle of territories with four neighbours each and no continents.
+
+    Territory ``row * columns + column`` is called ``"r<row>c<column>"``, counted from 0,
+    with row 0 at the top of the picture.
+    """
+    check_integer("rows", rows, 1)
+    check_integer("columns", columns, 1)
+    places = [(r, c) for r in range(rows) for c in range(columns)]
+    right = [(r * columns + c, r * columns + c + 1) for r, c in places if c + 1 < columns]
+    down = [(r * columns + c, (r + 1) * columns + c) for r, c in places if r + 1 < rows]
+    return from_edges(
+        f"grid {rows} x {columns}",
+        [f"r{r}c{c}" for r, c in places],
+        right + down,
+        coordinates=[(c, rows - 1 - r) for r, c in places],
+    )
+
+
+def load(path: str | Path, format: str | None = None) -> Board:
+    """Read a board from a file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    format : {"toml", "domination", "search"}, optional
+        riskkit's own format, a ``.map`` file of the open-source game Domination, or the
+        numbered format of the search agents' program (``V n``, ``E m``, edges, ``P p``,
+        partitions). Told by the file's ending where not given: ``.toml``, ``.map``, other.
+
+    Raises
+    ------
+    BoardError
+        With the file, the line and the reason.
+    FileNotFoundError
+        When there is no such file.
+    """
+    path = Path(path)
+    if format is None:
+        format = {".toml": "toml", ".map": "domination"}.get(path.suffix.lower(), "search")
+    check_name("board format", format, tuple(FORMATS))
+    raw = path.read_bytes()
+    try:
+        text = domination.decode(raw) if format == "domination" else raw.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = raw[: problem.start].count(b"\n") + 1
+        raise BoardError(f"{path.name}, line {line}: the file must be UTF-8 text") from None
+    return FORMATS[format](text, path.name)
