@@ -90,8 +90,7 @@ class Board:
 
     def __repr__(self) -> str:
         return (
-            f"Board({self.name!r}: {len(self)} territories, {len(self.edges)} edges, "
-            f"{len(self.continents)} continents)"
+            f"Board({self.name!r}: {len(self)} territories, {len(self.edges)} edges, {len(self.continents)} continents)"
         )
 
     @cached_property
@@ -150,10 +149,7 @@ class Board:
         """Return the board as text in riskkit's own file format."""
         lines = [f"name = {_quote(self.name)}"]
         if self.wrap:
-            pairs = (
-                f"[{_quote(self.territories[a])}, {_quote(self.territories[b])}]"
-                for a, b in self.wrap
-            )
+            pairs = (f"[{_quote(self.territories[a])}, {_quote(self.territories[b])}]" for a, b in self.wrap)
             lines.append(f"wrap = [{', '.join(pairs)}]")
         lines += ["", "[continents]"]
         lines += [f"{_quote(c.name)} = {c.bonus}" for c in self.continents]
@@ -163,9 +159,7 @@ class Board:
             inside = f"continent = {_quote(self.continents[home].name)}, " if home >= 0 else ""
             x, y = self.coordinates[t]
             borders = ", ".join(_quote(self.territories[n]) for n in self.neighbours[t])
-            lines.append(
-                f"{_quote(name)} = {{ {inside}at = [{x:g}, {y:g}], borders = [{borders}] }}"
-            )
+            lines.append(f"{_quote(name)} = {{ {inside}at = [{x:.12g}, {y:.12g}], borders = [{borders}] }}")
         return "\n".join(lines) + "\n"
 
 
@@ -186,8 +180,7 @@ def from_edges(
         for here, there in ((a, b), (b, a)):
             if not 0 <= here < len(rows):
                 raise BoardError(
-                    f"edge ({a}, {b}): there is no territory {here}; "
-                    f"territories are 0 to {len(rows) - 1}",
+                    f"edge ({a}, {b}): there is no territory {here}; territories are 0 to {len(rows) - 1}",
                     ("edge", a, b),
                 )
             rows[here].add(there)
@@ -240,9 +233,7 @@ def _check_names(board: Board) -> None:
 
 def _check_continents(board: Board) -> None:
     if len(board.continents) > MAX_CONTINENTS:
-        raise BoardError(
-            f"a board has at most {MAX_CONTINENTS} continents, this one has {len(board.continents)}"
-        )
+        raise BoardError(f"a board has at most {MAX_CONTINENTS} continents, this one has {len(board.continents)}")
     names: set[str] = set()
     home: dict[int, str] = {}
     for c, (name, bonus, members) in enumerate(board.continents):
@@ -251,9 +242,7 @@ def _check_continents(board: Board) -> None:
             raise BoardError(f"duplicate name: two continents are {name!r}", where)
         names.add(name)
         if isinstance(bonus, bool) or not isinstance(bonus, int) or bonus < 0:
-            raise BoardError(
-                f"continent {name!r}: the bonus is a whole number of armies, not {bonus!r}", where
-            )
+            raise BoardError(f"continent {name!r}: the bonus is a whole number of armies, not {bonus!r}", where)
         if not members:
             raise BoardError(f"empty continent: {name!r} has no territory", where)
         for t in members:
@@ -270,10 +259,7 @@ def _check_continents(board: Board) -> None:
 def _check_edges(board: Board) -> None:
     names = board.territories
     if len(board.neighbours) != len(names):
-        raise BoardError(
-            f"{len(names)} territories need {len(names)} rows of neighbours, "
-            f"got {len(board.neighbours)}"
-        )
+        raise BoardError(f"{len(names)} territories need {len(names)} rows of neighbours, got {len(board.neighbours)}")
     for a, row in enumerate(board.neighbours):
         for b in row:
             where = ("edge", a, b)
@@ -287,14 +273,10 @@ def _check_edges(board: Board) -> None:
                     where,
                 )
         if list(row) != sorted(set(row)):
-            raise BoardError(
-                f"neighbours of {names[a]!r} must ascend without repeats: {row}", ("territory", a)
-            )
+            raise BoardError(f"neighbours of {names[a]!r} must ascend without repeats: {row}", ("territory", a))
     directed = sum(len(row) for row in board.neighbours)
     if directed > MAX_DIRECTED_EDGES:
-        raise BoardError(
-            f"a board has at most {MAX_DIRECTED_EDGES // 2} edges, this one has {directed // 2}"
-        )
+        raise BoardError(f"a board has at most {MAX_DIRECTED_EDGES // 2} edges, this one has {directed // 2}")
 
 
 def _check_connected(board: Board) -> None:
@@ -314,10 +296,7 @@ def _check_connected(board: Board) -> None:
 
 def _check_drawing(board: Board) -> None:
     if len(board.coordinates) != len(board.territories):
-        raise BoardError(
-            f"{len(board.territories)} territories need as many coordinates, "
-            f"got {len(board.coordinates)}"
-        )
+        raise BoardError(f"{len(board.territories)} territories need as many coordinates, got {len(board.coordinates)}")
     for t, (x, y) in enumerate(board.coordinates):
         if not (math.isfinite(x) and math.isfinite(y)):
             raise BoardError(

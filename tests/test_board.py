@@ -54,8 +54,7 @@ def test_each_continent_of_the_classic_board_has_its_known_gates():
     board = boards.classic()
     gates = {
         board.continents[c].name: sum(
-            any(board.continent_of[n] != c for n in board.neighbours[t])
-            for t in board.continents[c].members
+            any(board.continent_of[n] != c for n in board.neighbours[t]) for t in board.continents[c].members
         )
         for c in range(6)
     }
@@ -80,9 +79,7 @@ def test_kengz_board_differs_from_the_classic_one_by_three_edges():
         frozenset({"East Africa", "Middle East"}),
         frozenset({"South Africa", "Madagascar"}),
     }
-    assert named(set(kengz.edges) - set(classic.edges)) == {
-        frozenset({"Western United States", "Quebec"})
-    }
+    assert named(set(kengz.edges) - set(classic.edges)) == {frozenset({"Western United States", "Quebec"})}
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 7), (6, 6), (8, 16)])

@@ -71,9 +71,7 @@ def _border(source: Source, line: int, fields: list[str], count: int, borders: d
     for text in fields:
         value = source.integer(line, text, "a country's number", 1)
         if value > count:
-            raise source.error(
-                line, f"unknown neighbour: there is no country {value}, they are 1 to {count}"
-            )
+            raise source.error(line, f"unknown neighbour: there is no country {value}, they are 1 to {count}")
         numbers.append(value - 1)
     here, row = numbers[0], numbers[1:]
     borders.setdefault(here, []).extend(row)

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from riskkit.board import MAX_CONTINENTS, MAX_DIRECTED_EDGES, MAX_TERRITORIES
-from riskkit.board import Board, Continent, from_edges
+from riskkit.board import MAX_CONTINENTS, MAX_DIRECTED_EDGES, MAX_TERRITORIES, Board, Continent, from_edges
 from riskkit.boards.source import Source
 
 
@@ -42,9 +41,7 @@ def parse(text: str, name: str) -> Board:
         number, fields = take("an edge 'a b'")
         edge = _edge(source, number, fields, size)
         if edge in source.lines:
-            raise source.error(
-                number, f"edge {' '.join(fields)} already stands on line {source.lines[edge]}"
-            )
+            raise source.error(number, f"edge {' '.join(fields)} already stands on line {source.lines[edge]}")
         source.lines[edge] = number
         edges.append(edge[1:])
     continents = []
@@ -72,9 +69,7 @@ def _edge(source: Source, line: int, fields: list[str], size: int) -> tuple[str,
     return ("edge", min(a, b), max(a, b))
 
 
-def read_troops(
-    board: Board, paths: Sequence[str | Path]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def read_troops(board: Board, paths: Sequence[str | Path]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Read one troops file a player and return (owner, armies), a value a territory.
 
     Raises
@@ -94,13 +89,9 @@ def read_troops(
                 raise source.error(number, f"expected 'country armies', got {line!r}")
             t = source.integer(number, fields[0], "the country", 1, len(board)) - 1
             if owner[t] >= 0:
-                raise source.error(
-                    number, f"country {t + 1} already belongs to player {owner[t] + 1}"
-                )
+                raise source.error(number, f"country {t + 1} already belongs to player {owner[t] + 1}")
             owner[t] = player
             armies[t] = source.integer(number, fields[1], "the number of armies", 1)
     for t in np.flatnonzero(owner < 0):
-        raise source.error(
-            source.text.count("\n") + 1, f"no troops file lists country {board.territories[t]}"
-        )
+        raise source.error(source.text.count("\n") + 1, f"no troops file lists country {board.territories[t]}")
     return tuple(owner.tolist()), tuple(armies.tolist())

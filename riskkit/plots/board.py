@@ -193,9 +193,7 @@ def _draw_territory(ax, point: np.ndarray, radius: float, owner: int, heavy: boo
         ax.add_patch(Circle(point, radius, **style))
         return
     turn = np.pi / 4 if shape == "square" else np.pi / 8 if shape == "octagon" else 0.0
-    ax.add_patch(
-        RegularPolygon(point, SIDES[shape], radius=1.2 * radius, orientation=turn, **style)
-    )
+    ax.add_patch(RegularPolygon(point, SIDES[shape], radius=1.2 * radius, orientation=turn, **style))
 
 
 def _draw_arrow(ax, start: np.ndarray, end: np.ndarray, radius: float):
