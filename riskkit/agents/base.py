@@ -1,0 +1,115 @@
+"""The agent as a value, and the registry of agents by name."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from riskkit.engine.jit import kernel
+from riskkit.errors import check_name
+
+
+@dataclass(frozen=True, eq=False)
+class Agent:
+    """A player: a compiled function from position to action, with its data.
+
+    Attributes
+    ----------
+    name
+        Name under which results list it.
+    function
+        Compiled ``(state, board, rules, seat) -> int64 action`` (see
+        `riskkit.engine.actions`); asked once for each decision.
+    parameters
+        float64 array that the function reads through ``parameters(seat)``.
+    memory
+        Number of float64 cells of ``memory(seat)``, zero at the start of each game.
+    workspace
+        Bytes of scratch that the function finds behind ``workspace_f8/i8(seat)``.
+    persistent
+        Whether the memory is kept from game to game (agents that learn while playing);
+        such agents play in `riskkit.series`.
+    prepare
+        Optional ``(board, rules, parameters) -> float64 array``, called once a match: what
+        the function then finds as its parameters (tables folded for a board, say).
+    study, source, about
+        Study it belongs to, where it is described, and what the source leaves open.
+    """
+
+    name: str
+    function: Callable
+    parameters: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    memory: int = 0
+    workspace: int = 0
+    persistent: bool = False
+    prepare: Callable | None = None
+    study: str = ""
+    source: str = ""
+    about: str = ""
+
+    def __post_init__(self):
+        values = np.ascontiguousarray(self.parameters, dtype=np.float64).ravel()
+        values.flags.writeable = False
+        object.__setattr__(self, "parameters", values)
+
+    def __repr__(self):
+        return f"Agent({self.name!r})"
+
+    def with_parameters(self, parameters, name: str | None = None) -> "Agent":
+        """Return the same agent with other parameters and, if given, another name."""
+        return replace(self, parameters=parameters, name=name or self.name)
+
+    def prepared(self, board, rules) -> np.ndarray:
+        """Return the float64 array that the function reads on this board."""
+        if self.prepare is None:
+            return self.parameters
+        return np.ascontiguousarray(self.prepare(board, rules, self.parameters), np.float64)
+
+
+_registry: dict[str, Agent] = {}
+
+
+def register(new: Agent) -> Agent:
+    """Add an agent to the registry and return it; a name can be taken only once."""
+    if new.name in _registry:
+        raise ValueError(f"an agent named {new.name!r} is registered already")
+    _registry[new.name] = new
+    return new
+
+
+def agent(name: str, *, registered: bool = False, **fields):
+    """Make an `Agent` of a plain Python function of (state, board, rules, seat).
+
+    Parameters
+    ----------
+    name
+        The agent's name.
+    registered
+        Whether to add it to the registry, so that its name can be used in a line-up.
+    **fields
+        Other fields of `Agent`.
+
+    Examples
+    --------
+    >>> @agent("sleeper")
+    ... def sleeper(state, board, rules, seat):
+    ...     return first_legal(state, board, rules)
+    """
+
+    def make(function):
+        compiled = function if hasattr(function, "py_func") else kernel(function)
+        new = Agent(name, compiled, **{"about": (function.__doc__ or "").strip(), **fields})
+        return register(new) if registered else new
+
+    return make
+
+
+def available() -> list[str]:
+    """Return the names of all registered agents, sorted."""
+    return sorted(_registry)
+
+
+def get(name: str) -> Agent:
+    """Return the registered agent of a name; an unknown one is answered with the nearest."""
+    check_name("agent", name, available())
+    return _registry[name]

@@ -1,0 +1,8 @@
+"""The compiled engine: the rules of Risk, once.
+
+``VERSION`` numbers the rules as the engine plays them. It is raised by hand when a
+change alters the course of games, and a golden hash of games in the tests guards it:
+stored results are keyed by it.
+"""
+
+VERSION = 1

@@ -1,0 +1,113 @@
+"""The ``kernel`` decorator: Numba compilation with a cache that cannot go stale.
+
+Numba stamps a cached function by its own source file only, so a change in a called
+module or an imported constant would leave old machine code in use. Here the cache
+directory of a module is named by a hash of its source and of every riskkit module that
+it imports, directly or through others.
+"""
+
+import hashlib
+import os
+import re
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+import numba
+from numba import config, njit
+
+PACKAGE = Path(__file__).resolve().parent.parent
+_IMPORT = re.compile(
+    r"^\s*(?:from\s+(riskkit[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+(riskkit[\w.]*))",
+    re.MULTILINE,
+)
+
+
+def cache_root() -> Path:
+    """Return the directory under which compiled code is kept.
+
+    It is ``RISKKIT_CACHE_DIR`` if that is set, otherwise ``riskkit`` in the user's cache
+    directory.
+    """
+    given = os.environ.get("RISKKIT_CACHE_DIR")
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "riskkit"
+
+
+def _module_file(name: str) -> Path | None:
+    base = PACKAGE.parent.joinpath(*name.split("."))
+    for path in (base.with_suffix(".py"), base / "__init__.py"):
+        if path.exists():
+            return path
+    return None
+
+
+@lru_cache(maxsize=None)
+def _imports(path: Path) -> tuple[Path, ...]:
+    found = []
+    for module, names, plain in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        candidates = [plain] if plain else [module]
+        if names:
+            candidates += [
+                f"{module}.{part.split(' as ')[0].strip()}" for part in names.strip("()").split(",")
+            ]
+        found += [file for name in candidates if name and (file := _module_file(name))]
+    return tuple(found)
+
+
+@lru_cache(maxsize=None)
+def fingerprint(path: Path) -> str:
+    """Return a hash of a module's source and of every riskkit module it imports.
+
+    Parameters
+    ----------
+    path
+        Source file of the module.
+    """
+    seen, waiting = {path}, [path]
+    while waiting:
+        for other in _imports(waiting.pop()):
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
+    for file in sorted(seen):
+        digest.update(str(file.name).encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_directory(path: Path) -> Path:
+    """Return the cache directory of the module in the file ``path``."""
+    return cache_root() / f"{path.stem}-{fingerprint(path)}"
+
+
+def kernel(function=None, *, inline: bool = False):
+    """Compile a function with Numba, lazily, cached on disk, without the interpreter lock.
+
+    Functions defined in a notebook cell or another place without a source file of this
+    package are compiled without the disk cache. Fast-math is off, so that a seed gives
+    the same numbers on another machine.
+
+    Parameters
+    ----------
+    function
+        The function to compile.
+    inline
+        Whether LLVM is told to inline it always; for one-line helpers only.
+    """
+    if function is None:
+        return lambda f: kernel(f, inline=inline)
+    options = dict(nogil=True, error_model="numpy")
+    if inline:
+        options["forceinline"] = True
+    path = Path(function.__code__.co_filename)
+    if not path.is_relative_to(PACKAGE):
+        return njit(**options)(function)
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_directory(path))
+    try:
+        return njit(cache=True, **options)(function)
+    except RuntimeError:
+        return njit(**options)(function)
+    finally:
+        config.CACHE_DIR = previous

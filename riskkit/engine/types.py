@@ -1,0 +1,192 @@
+"""The records that compiled code works on: state, board, rules, seat, result rows.
+
+Every record is a numpy structured dtype with fixed sizes, so that all boards, numbers of
+players and rule sets share one compilation, and a record reaches a kernel as one pointer.
+Loops run to the counts in the records (``board.territories``, ``state.seats``), never to
+the length of an array.
+"""
+
+import numpy as np
+
+MAX_T = 128
+MAX_E = 1024
+MAX_C = 32
+MAX_P = 8
+MAX_CARDS = 144
+MAX_DICE = 4
+MAX_OUTCOMES = (MAX_DICE + 1) * (MAX_DICE + 2) // 2
+MAX_SETS = 16
+
+BOARD = np.dtype(
+    [
+        ("territories", "i4"),
+        ("continents", "i4"),
+        ("edges", "i4"),
+        ("start", "i4", (MAX_T + 1,)),
+        ("adjacent", "i4", (MAX_E,)),
+        ("continent", "i4", (MAX_T,)),
+        ("bonus", "i4", (MAX_C,)),
+        ("size", "i4", (MAX_C,)),
+    ],
+    align=True,
+)
+
+STATE = np.dtype(
+    [
+        ("owner", "i1", (MAX_T,)),
+        ("armies", "i4", (MAX_T,)),
+        ("players", "i4"),
+        ("seats", "i4"),
+        ("current", "i4"),
+        ("phase", "i4"),
+        ("turn", "i4"),
+        ("round", "i4"),
+        ("first", "i4"),
+        ("position", "i4"),
+        ("winner", "i4"),
+        ("reason", "i4"),
+        ("decisions", "i4"),
+        ("source", "i4"),
+        ("target", "i4"),
+        ("minimum", "i4"),
+        ("resume", "i4"),
+        ("conquered", "i4"),
+        ("fortified", "i4"),
+        ("sets_traded", "i4"),
+        ("cards", "i4"),
+        ("deck_left", "i4"),
+        ("order", "i4", (MAX_P,)),
+        ("alive", "i4", (MAX_P,)),
+        ("out_turn", "i4", (MAX_P,)),
+        ("pool", "i4", (MAX_P,)),
+        ("count", "i4", (MAX_P,)),
+        ("total", "i4", (MAX_P,)),
+        ("hand", "i4", (MAX_P,)),
+        ("received", "i4", (MAX_P,)),
+        ("attacks", "i4", (MAX_P,)),
+        ("conquests", "i4", (MAX_P,)),
+        ("extra", "i4", (MAX_P,)),
+        ("kinds", "i4", (MAX_P, 4)),
+        ("held", "i1", (MAX_P, MAX_C)),
+        ("card_place", "i1", (MAX_CARDS,)),
+        ("card_kind", "i1", (MAX_CARDS,)),
+        ("deck", "u1", (MAX_CARDS,)),
+        ("mark", "u1", (MAX_T,)),
+        ("queue", "u1", (MAX_T,)),
+        ("deal", "u8", (4,)),
+        ("dice", "u8", (4,)),
+        ("choice", "u8", (4,)),
+    ],
+    align=True,
+)
+
+RULES = np.dtype(
+    [
+        (name, "i4")
+        for name in (
+            "neutral",
+            "claim",
+            "setup",
+            "setup_batch",
+            "starting_armies",
+            "neutral_armies",
+            "neutral_setup",
+            "shuffled_order",
+            "first",
+            "income_divisor",
+            "income_minimum",
+            "continent_bonuses",
+            "conquest_bonus",
+            "cards",
+            "wilds",
+            "shuffled_kinds",
+            "sets",
+            "set_step",
+            "set_count",
+            "territory_bonus",
+            "territory_bonus_each",
+            "forced_trade_at",
+            "trade_down_to",
+            "automatic_trade",
+            "victim_cards",
+            "reshuffle",
+            "battle",
+            "rolled_dice",
+            "attacker_dice",
+            "defender_dice",
+            "sides",
+            "ties",
+            "certain_margin",
+            "attacks_per_turn",
+            "move_all",
+            "move_dice",
+            "fortify",
+            "fortify_moves",
+            "turn_cap",
+            "round_cap",
+            "army_cap",
+        )
+    ]
+    + [
+        ("set_values", "i4", (MAX_SETS,)),
+        ("fixed_values", "i4", (4,)),
+        ("outcomes", "i4", (MAX_DICE + 1, MAX_DICE + 1)),
+        ("attacker_loss", "i1", (MAX_DICE + 1, MAX_DICE + 1, MAX_OUTCOMES)),
+        ("defender_loss", "i1", (MAX_DICE + 1, MAX_DICE + 1, MAX_OUTCOMES)),
+        ("cumulative", "f8", (MAX_DICE + 1, MAX_DICE + 1, MAX_OUTCOMES)),
+    ],
+    align=True,
+)
+
+SEAT = np.dtype(
+    [
+        ("player", "i8"),
+        ("parameters", "i8"),
+        ("parameters_length", "i8"),
+        ("memory", "i8"),
+        ("memory_length", "i8"),
+        ("workspace", "i8"),
+        ("workspace_length", "i8"),
+        ("persistent", "i8"),
+    ],
+    align=True,
+)
+
+POSITION = np.dtype([("owner", "i1", (MAX_T,)), ("armies", "i4", (MAX_T,))], align=True)
+
+RESULT = np.dtype(
+    [
+        ("game", "i8"),
+        ("winner", "i4"),
+        ("reason", "i4"),
+        ("turns", "i4"),
+        ("rounds", "i4"),
+        ("first", "i4"),
+        ("decisions", "i4"),
+        ("territories", "i4", (MAX_P,)),
+        ("armies", "i4", (MAX_P,)),
+        ("out_turn", "i4", (MAX_P,)),
+    ],
+    align=True,
+)
+
+TURN = np.dtype(
+    [
+        ("game", "i8"),
+        ("turn", "i4"),
+        ("round", "i4"),
+        ("seat", "i4"),
+        ("received", "i4"),
+        ("attacks", "i4"),
+        ("conquests", "i4"),
+        ("territories", "i4", (MAX_P,)),
+        ("continents", "i4", (MAX_P,)),
+        ("armies", "i4", (MAX_P,)),
+    ],
+    align=True,
+)
+
+
+def new_state(n: int = 1) -> np.ndarray:
+    """Return ``n`` empty game states as an array of records."""
+    return np.zeros(n, STATE)
