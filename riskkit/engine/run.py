@@ -161,3 +161,17 @@ def run_recorded(
         settle(state, board, rules[0])
     write_result(state, result[0], game)
     return DONE, used
+
+
+@kernel
+def replay_decision(states, boards, rules, given, table, seats):
+    """Ask the agent to decide in ``states[0]`` and try its action.
+
+    Returns
+    -------
+    tuple of int
+        The action and its error code.
+    """
+    state = states[0]
+    action = call_agent(table[state.current], state, boards[0], rules[0], seats[state.current])
+    return action, act(state, boards[0], rules[0], action)

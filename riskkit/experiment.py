@@ -1,0 +1,449 @@
+"""match, series, tournament, sweep: games played in bulk, as tidy DataFrames.
+
+A game is a pure function of (board, rules, agents, seed, game number), so results do not
+depend on the number of workers, and game 1,234 of a million can be replayed alone.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from riskkit.analysis.intervals import wilson
+from riskkit.board import Board
+from riskkit.engine import actions, phases, run
+from riskkit.engine.types import RESULT, TURN
+from riskkit.errors import check_integer
+from riskkit.lineup import Lineup
+from riskkit.rules import Rules
+
+REASONS = {phases.LAST_STANDING: "conquest", phases.TURN_CAP: "turn cap", phases.ROUND_CAP: "round cap"}
+BLOCK = 250
+MOST_SEED = 2**63 - 1
+
+
+class Recorded(NamedTuple):
+    """Games with their per-turn series."""
+
+    games: pd.DataFrame
+    series: pd.DataFrame
+
+
+def match(
+    agents: Sequence,
+    games: int = 1000,
+    seed: int = 1,
+    *,
+    board: Board | None = None,
+    rules: Rules | None = None,
+    position=None,
+    first: int | None = None,
+    start: int = 0,
+    workers: int = 2,
+    record: bool = False,
+    progress: bool = False,
+    save: str | None = None,
+):
+    """Play games between agents who keep their seats.
+
+    Parameters
+    ----------
+    agents
+        Names, `Agent` values or Python callables, one a seat, 2 to 6 of them.
+    games
+        Number of games.
+    seed
+        Whole number from 0; with the game's number it decides everything by chance.
+    board, rules
+        By default the classic ones.
+    position
+        Starting position (owners, armies), for rules with ``claim="given"``.
+    first
+        Seat that starts each game; by default as the rules say.
+    start
+        Number of the first game.
+    workers
+        Threads; the result does not depend on them.
+    record
+        Also return what each turn brought.
+    progress
+        Show a progress bar.
+    save
+        Name of a table in data/results/ in which the games are kept: blocks are written as
+        they come, a restart goes on where a killed run stopped, a finished table is loaded.
+
+    Returns
+    -------
+    DataFrame or Recorded
+        A row a game: ``game``, ``winner`` (seat, or <NA> at a cap), ``winner_name``,
+        ``reason``, ``turns`` (players' turns), ``rounds``, ``first`` (seat), ``decisions``,
+        and for each seat k ``territories_k``, ``armies_k`` at the end and ``out_turn_k``
+        (turn of its elimination, or <NA>). With ``record=True`` a pair ``.games,
+        .series``: the series has a row for each game, turn and seat (see `tidy_turns`).
+    """
+    check_integer("games", games, 1)
+    check_integer("seed", seed, 0, MOST_SEED)
+    check_integer("start", start, 0)
+    check_integer("workers", workers, 1, 256)
+    rules = Rules.classic() if rules is None else rules
+    if first is not None:
+        rules = rules.replace(first=first)
+    lineup = Lineup(agents, board, rules, position)
+    if lineup.is_persistent:
+        raise ValueError(
+            "an agent that learns while playing keeps its memory from game to game: play it with "
+            "riskkit.series, which says how many games make one run"
+        )
+    blocks = [(k, min(BLOCK, start + games - k)) for k in range(start, start + games, BLOCK)]
+    if save is not None:
+        if record:
+            raise ValueError("save keeps results of games, not series: call it with record=False")
+        return _saved(save, lineup, seed, blocks, workers, progress, position)
+    tables = _spread(lambda block: _play_block(lineup, seed, *block, record), blocks, workers, progress)
+    results = np.concatenate([table[0] for table in tables])
+    frame = tidy_games(results, lineup)
+    if not record:
+        return frame
+    turns = np.concatenate([table[1] for table in tables])
+    return Recorded(frame, tidy_turns(turns, lineup))
+
+
+def _saved(name, lineup, seed, blocks, workers, progress, position):
+    from riskkit import store
+
+    settings = dict(
+        agents=[[a.name, a.parameters] if hasattr(a, "parameters") else name_only(a) for a in lineup.agents],
+        board=lineup.board.digest,
+        rules=lineup.rules.to_dict(),
+        seed=seed,
+        games=[blocks[0][0], sum(n for _, n in blocks)],
+        position=None if position is None else [list(map(int, part)) for part in position],
+    )
+    return store.blocks(
+        name,
+        settings,
+        blocks,
+        lambda block: tidy_games(_play_block(lineup, seed, *block, False)[0], lineup),
+        workers=workers,
+        progress=progress,
+    )
+
+
+def name_only(agent) -> list:
+    """Return the key of a Python callable in a stored result: its name."""
+    return [getattr(agent, "__name__", type(agent).__name__)]
+
+
+def _spread(task: Callable, items: Sequence, workers: int, progress: bool) -> list:
+    """Return ``task(item)`` for all items, in order, on so many threads."""
+    from tqdm.auto import tqdm
+
+    bar = dict(total=len(items), disable=not progress, leave=False)
+    if workers == 1 or len(items) == 1:
+        return list(tqdm(map(task, items), **bar))
+    with ThreadPoolExecutor(min(workers, len(items))) as pool:
+        return list(tqdm(pool.map(task, items), **bar))
+
+
+def _play_block(lineup: Lineup, seed: int, first: int, n: int, record: bool, label: int = 0, worker=None):
+    """Play games first..first+n-1; return RESULT records and TURN records (or None)."""
+    worker = worker or lineup.worker()
+    results = np.zeros(n, RESULT)
+    if record:
+        return results, _play_recorded(lineup, worker, seed, first, results)
+    if not lineup.is_compiled:
+        for k in range(n):
+            _play_in_python(lineup, worker, seed, first + k, results[k : k + 1], label)
+        return results, None
+    played = run.run_block(
+        *worker.arguments(lineup), lineup.players, seed, first, label, results
+    )
+    if played < n:
+        raise _illegal(lineup, worker, first + played - label)
+    return results, None
+
+
+def _play_recorded(lineup, worker, seed, first, results):
+    if not lineup.is_compiled:
+        raise TypeError("record=True needs compiled agents at every seat")
+    turns = np.zeros(512 * len(results), TURN)
+    used = 0
+    k = 0
+    while k < len(results):
+        code, now = run.run_recorded(
+            *worker.arguments(lineup), lineup.players, seed, first + k, results[k : k + 1], turns, used
+        )
+        if code == run.FAILED:
+            raise _illegal(lineup, worker, first + k)
+        if code == run.FULL:
+            turns = np.concatenate([turns, np.zeros_like(turns)])
+        else:
+            used = now
+            k += 1
+    return turns[:used].copy()
+
+
+def _illegal(lineup, worker, game):
+    """Return the error for the action that stopped compiled play, asking the agent again."""
+    state = worker.states
+    before = state.copy()
+    action, code = run.replay_decision(*worker.arguments(lineup))
+    worker.states[:] = before
+    return lineup.refusal(worker, game, action, code)
+
+
+def _play_in_python(lineup, worker, seed, game, result, label):
+    """Play one game with Python callables at some seats."""
+    from riskkit.game import Game
+
+    table = Game._at(lineup, worker, seed, game)
+    while not table.over:
+        action = lineup.agents[table.seat](table)
+        table.step(action)
+    run.write_result(worker.states[0], result[0], game - label)
+
+
+def tidy_games(results: np.ndarray, lineup: Lineup) -> pd.DataFrame:
+    """Return RESULT records as the DataFrame that `match` describes."""
+    seats = lineup.players + int(lineup.rules_record["neutral"][0])
+    winner = pd.array(results["winner"], dtype="Int8")
+    winner[results["winner"] < 0] = pd.NA
+    names = np.array([*lineup.names, None], dtype=object)
+    frame = {
+        "game": results["game"],
+        "winner": winner,
+        "winner_name": pd.array(names[results["winner"]], dtype="string"),
+        "reason": pd.Categorical.from_codes(results["reason"] - 1, list(REASONS.values())),
+        "turns": results["turns"],
+        "rounds": results["rounds"],
+        "first": results["first"].astype(np.int8),
+        "decisions": results["decisions"],
+    }
+    for p in range(seats):
+        frame[f"territories_{p}"] = results["territories"][:, p].astype(np.int16)
+        frame[f"armies_{p}"] = results["armies"][:, p]
+    for p in range(lineup.players):
+        out = pd.array(results["out_turn"][:, p], dtype="Int32")
+        out[results["out_turn"][:, p] == 0] = pd.NA
+        frame[f"out_turn_{p}"] = out
+    return pd.DataFrame(frame)
+
+
+def tidy_turns(turns: np.ndarray, lineup: Lineup) -> pd.DataFrame:
+    """Return TURN records as a long table: a row for each game, turn and seat.
+
+    Columns: ``game``, ``turn`` (1-based, players' turns), ``round``, ``mover`` (seat whose
+    turn it was), ``seat``, ``territories``, ``continents``, ``armies`` (at the end of the
+    turn), and ``received``, ``attacks``, ``conquests`` of that turn, 0 for the others.
+    """
+    seats = lineup.players + int(lineup.rules_record["neutral"][0])
+    n = len(turns)
+    frame = {
+        name: np.repeat(turns[name], seats) for name in ("game", "turn", "round")
+    }
+    frame["mover"] = np.repeat(turns["seat"].astype(np.int8), seats)
+    frame["seat"] = np.tile(np.arange(seats, dtype=np.int8), n)
+    for name in ("territories", "continents", "armies"):
+        frame[name] = turns[name][:, :seats].ravel()
+    own = frame["mover"] == frame["seat"]
+    for name in ("received", "attacks", "conquests"):
+        frame[name] = np.where(own, np.repeat(turns[name], seats), 0)
+    return pd.DataFrame(frame)
+
+
+class Series(NamedTuple):
+    """Runs of games in which agents keep their memory.
+
+    Attributes
+    ----------
+    games : DataFrame
+        As `match` returns, with a column ``run`` in front; games are numbered in each run.
+    memories : list of list of numpy.ndarray
+        ``memories[run][seat]``: the seat's memory after the run's last game.
+    """
+
+    games: pd.DataFrame
+    memories: list
+
+
+def series(
+    agents: Sequence,
+    games: int,
+    runs: int = 1,
+    seed: int = 1,
+    *,
+    board: Board | None = None,
+    rules: Rules | None = None,
+    memories: Sequence | None = None,
+    workers: int = 2,
+    progress: bool = False,
+) -> Series:
+    """Play runs of games in which persistent agents keep their memory from game to game.
+
+    A run is a pure function of (board, rules, agents, seed, run number, starting memory).
+
+    Parameters
+    ----------
+    agents, seed, board, rules, workers, progress
+        As in `match`.
+    games
+        Games in each run.
+    runs
+        Independent runs, played in parallel.
+    memories
+        Starting memory by seat (None for zeros); by default all zeros.
+    """
+    check_integer("games", games, 1, 2**31)
+    check_integer("runs", runs, 1, 2**31)
+    check_integer("seed", seed, 0, MOST_SEED)
+    lineup = Lineup(agents, board, rules)
+
+    def play(number):
+        worker = lineup.worker()
+        for seat, values in enumerate(memories or []):
+            if values is not None:
+                worker.seats.memories[seat][:] = values
+        first = number << 32
+        results, _ = _play_block(lineup, seed, first, games, False, first, worker)
+        frame = tidy_games(results, lineup)
+        frame.insert(0, "run", number)
+        return frame, [m.copy() for m in worker.seats.memories]
+
+    played = _spread(play, range(runs), workers, progress)
+    return Series(
+        pd.concat([frame for frame, _ in played], ignore_index=True), [m for _, m in played]
+    )
+
+
+def win_rates(games: pd.DataFrame, players: int | None = None) -> pd.DataFrame:
+    """Return each seat's wins in a table of `match`: ``seat, wins, games, rate, low, high``.
+
+    The interval is Wilson's, 95%; games that ended at a cap count as not won.
+    """
+    if players is None:
+        players = sum(column.startswith("out_turn_") for column in games.columns)
+    wins = [int((games["winner"] == p).sum()) for p in range(players)]
+    rate, low, high = wilson(wins, np.full(players, len(games)))[:3]
+    return pd.DataFrame(
+        {"seat": range(players), "wins": wins, "games": len(games), "rate": rate, "low": low, "high": high}
+    )
+
+
+def tournament(
+    agents: Iterable,
+    games: int = 200,
+    seed: int = 1,
+    *,
+    players: int = 2,
+    board: Board | None = None,
+    rules: Rules | None = None,
+    workers: int = 2,
+    progress: bool = False,
+) -> pd.DataFrame:
+    """Play every group of agents in every seating, on the same deals and dice.
+
+    Parameters
+    ----------
+    agents
+        The agents; every subset of ``players`` of them plays.
+    games
+        Games for each seating.
+    seed, board, rules, workers, progress
+        As in `match`.
+    players
+        Players at a table, 2 to 6.
+
+    Returns
+    -------
+    DataFrame
+        A row for each seating and seat: ``table`` (names of the group), ``seating`` (number
+        of the permutation), ``seat``, ``agent``, ``wins``, ``draws``, ``games``, ``rate``,
+        ``low``, ``high`` (Wilson, 95%), ``turns`` (mean number of players' turns).
+    """
+    agents = list(agents)
+    check_integer("players", players, 2, 6)
+    if len(agents) < players:
+        raise ValueError(f"a table of {players} needs at least {players} agents, got {len(agents)}")
+    from riskkit.lineup import name_of, resolve_agent
+
+    resolved = [resolve_agent(agent) for agent in agents]
+    names = [name_of(agent) for agent in resolved]
+    if len(set(names)) < len(names):
+        raise ValueError(f"every agent of a tournament needs a name of its own: {names}")
+    rows = []
+    seatings = [p for group in combinations(resolved, players) for p in enumerate(permutations(group))]
+    from tqdm.auto import tqdm
+
+    for number, seating in tqdm(seatings, disable=not progress, leave=False):
+        played = match(seating, games, seed, board=board, rules=rules, workers=workers)
+        seated = [name_of(agent) for agent in seating]
+        part = win_rates(played, players)
+        part.insert(0, "table", " | ".join(sorted(seated)))
+        part.insert(1, "seating", number)
+        part.insert(3, "agent", seated)
+        part["draws"] = int(played["winner"].isna().sum())
+        part["turns"] = played["turns"].mean()
+        rows.append(part)
+    return pd.concat(rows, ignore_index=True)
+
+
+def standings(played: pd.DataFrame) -> pd.DataFrame:
+    """Return a tournament's agents by win rate: ``agent, wins, games, rate, low, high``."""
+    total = played.groupby("agent", as_index=False)[["wins", "games"]].sum()
+    total["rate"], total["low"], total["high"] = wilson(total["wins"], total["games"])[:3]
+    return total.sort_values("rate", ascending=False, ignore_index=True)
+
+
+def sweep(
+    make: Callable,
+    values: Iterable,
+    games: int = 500,
+    seed: int = 1,
+    *,
+    seat: int = 0,
+    name: str = "value",
+    board: Board | None = None,
+    rules: Rules | None = None,
+    workers: int = 2,
+    progress: bool = False,
+) -> pd.DataFrame:
+    """Play a match for each value of a parameter, on the same deals and dice.
+
+    Parameters
+    ----------
+    make
+        Function of a value that returns the line-up (a list of agents).
+    values
+        Values of the parameter.
+    games, seed, board, rules, workers, progress
+        As in `match`.
+    seat
+        Seat whose wins are counted.
+    name
+        Name of the parameter's column.
+
+    Returns
+    -------
+    DataFrame
+        A row a value: the value, ``wins``, ``games``, ``rate``, ``low``, ``high``,
+        ``draws``, ``turns_to_win`` (mean turns of the games won by the seat).
+    """
+    from tqdm.auto import tqdm
+
+    values = list(values)
+    if not values:
+        raise ValueError("sweep needs at least one value")
+    rows = []
+    for value in tqdm(values, disable=not progress, leave=False):
+        lineup = make(value)
+        played = match(lineup, games, seed, board=board, rules=rules, workers=workers)
+        check_integer("seat", seat, 0, len(lineup) - 1)
+        part = win_rates(played, len(lineup)).iloc[[seat]].drop(columns="seat")
+        part.insert(0, name, [value])
+        part["draws"] = int(played["winner"].isna().sum())
+        part["turns_to_win"] = played.loc[played["winner"] == seat, "turns"].mean()
+        rows.append(part)
+    return pd.concat(rows, ignore_index=True)
