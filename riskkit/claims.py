@@ -110,9 +110,7 @@ def frame(found: Iterable[Row]) -> pd.DataFrame:
     for column in ("low", "high"):
         data[column] = data[column].astype(float)
     order = {claim: place for place, claim in enumerate(published()["claim"])}
-    return data.sort_values(
-        "claim", key=lambda names: names.map(order), kind="stable", ignore_index=True
-    )
+    return data.sort_values("claim", key=lambda names: names.map(order), kind="stable", ignore_index=True)
 
 
 def table(study: str | None = None) -> pd.DataFrame:
@@ -162,9 +160,7 @@ def overall(claim_rows: pd.DataFrame) -> tuple[str, str]:
     reproduced when some reading reproduces it, otherwise contradicted when some
     reading contradicts it, otherwise undecided, otherwise not testable.
     """
-    of_readings = {
-        reading: _of_reading(part) for reading, part in claim_rows.groupby("reading", sort=False)
-    }
+    of_readings = {reading: _of_reading(part) for reading, part in claim_rows.groupby("reading", sort=False)}
     for verdict in VERDICTS:
         carrying = [reading for reading, found in of_readings.items() if found == verdict]
         if carrying:
@@ -209,7 +205,5 @@ def markdown(data: pd.DataFrame | None = None) -> str:
     lines = ["| Claim | What the source says | Verdict | Under | Notebook |", "|---|---|---|---|---|"]
     for row in data.itertuples():
         link = f"[{row.notebook}](notebooks/{row.notebook}.ipynb)" if row.notebook else ""
-        lines.append(
-            f"| {row.claim} | {_cell(row.statement)} | **{row.verdict}** | {_cell(row.readings)} | {link} |"
-        )
+        lines.append(f"| {row.claim} | {_cell(row.statement)} | **{row.verdict}** | {_cell(row.readings)} | {link} |")
     return "\n".join(lines) + "\n"

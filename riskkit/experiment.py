@@ -14,7 +14,7 @@ import pandas as pd
 
 from riskkit.analysis.intervals import wilson
 from riskkit.board import Board
-from riskkit.engine import actions, phases, run
+from riskkit.engine import phases, run
 from riskkit.engine.types import RESULT, TURN
 from riskkit.errors import check_integer
 from riskkit.lineup import Lineup
@@ -158,11 +158,9 @@ def _play_block(lineup: Lineup, seed: int, first: int, n: int, record: bool, lab
         for k in range(n):
             _play_in_python(lineup, worker, seed, first + k, results[k : k + 1], label)
         return results, None
-    played = run.run_block(
-        *worker.arguments(lineup), lineup.players, seed, first, label, results
-    )
+    played = run.run_block(*worker.arguments(lineup), lineup.players, seed, first, label, results)
     if played < n:
-        raise _illegal(lineup, worker, first + played - label)
+        raise lineup.refusal(worker, first + played - label)
     return results, None
 
 
@@ -177,22 +175,13 @@ def _play_recorded(lineup, worker, seed, first, results):
             *worker.arguments(lineup), lineup.players, seed, first + k, results[k : k + 1], turns, used
         )
         if code == run.FAILED:
-            raise _illegal(lineup, worker, first + k)
+            raise lineup.refusal(worker, first + k)
         if code == run.FULL:
             turns = np.concatenate([turns, np.zeros_like(turns)])
         else:
             used = now
             k += 1
     return turns[:used].copy()
-
-
-def _illegal(lineup, worker, game):
-    """Return the error for the action that stopped compiled play, asking the agent again."""
-    state = worker.states
-    before = state.copy()
-    action, code = run.replay_decision(*worker.arguments(lineup))
-    worker.states[:] = before
-    return lineup.refusal(worker, game, action, code)
 
 
 def _play_in_python(lineup, worker, seed, game, result, label):
@@ -241,9 +230,7 @@ def tidy_turns(turns: np.ndarray, lineup: Lineup) -> pd.DataFrame:
     """
     seats = lineup.players + int(lineup.rules_record["neutral"][0])
     n = len(turns)
-    frame = {
-        name: np.repeat(turns[name], seats) for name in ("game", "turn", "round")
-    }
+    frame = {name: np.repeat(turns[name], seats) for name in ("game", "turn", "round")}
     frame["mover"] = np.repeat(turns["seat"].astype(np.int8), seats)
     frame["seat"] = np.tile(np.arange(seats, dtype=np.int8), n)
     for name in ("territories", "continents", "armies"):
@@ -313,9 +300,7 @@ def series(
         return frame, [m.copy() for m in worker.seats.memories]
 
     played = _spread(play, range(runs), workers, progress)
-    return Series(
-        pd.concat([frame for frame, _ in played], ignore_index=True), [m for _, m in played]
-    )
+    return Series(pd.concat([frame for frame, _ in played], ignore_index=True), [m for _, m in played])
 
 
 def win_rates(games: pd.DataFrame, players: int | None = None) -> pd.DataFrame:

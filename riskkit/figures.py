@@ -109,16 +109,12 @@ def _check(name, caption, data) -> None:
     if not isinstance(data, pd.DataFrame):
         raise TypeError(f"figure {name}: data must be the DataFrame that is drawn, not {type(data).__name__}")
     if len(data) > ROWS:
-        raise ValueError(
-            f"figure {name}: data has {len(data):,} rows; give what is drawn, at most {ROWS:,} rows"
-        )
+        raise ValueError(f"figure {name}: data has {len(data):,} rows; give what is drawn, at most {ROWS:,} rows")
 
 
 def _stamp(fig) -> None:
     if all(text.get_text() != STAMP for text in fig.texts):
-        fig.text(
-            0.5, 0.5, STAMP, rotation=20, ha="center", va="center", fontsize=16, color="0.45", alpha=0.5
-        )
+        fig.text(0.5, 0.5, STAMP, rotation=20, ha="center", va="center", fontsize=16, color="0.45", alpha=0.5)
 
 
 def _drawn(fig, ending: str) -> bytes:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 import numpy as np
 
@@ -23,9 +24,7 @@ def resolve_agent(agent):
         return agents_module.get(agent)
     if isinstance(agent, Agent) or callable(agent):
         return agent
-    raise TypeError(
-        f"an agent is a name, an Agent, or a function of a Game that returns an action, not {agent!r}"
-    )
+    raise TypeError(f"an agent is a name, an Agent, or a function of a Game that returns an action, not {agent!r}")
 
 
 def name_of(agent) -> str:
@@ -74,9 +73,7 @@ class Lineup:
         self.board_record = board_record(self.board)
         self.position = position_record(self.board, self.players, position)
         self._compiled = [a if isinstance(a, Agent) else None for a in self.agents]
-        self._parameters = [
-            a.prepared(self.board, self.rules) if a else np.zeros(0) for a in self._compiled
-        ]
+        self._parameters = [a.prepared(self.board, self.rules) if a else np.zeros(0) for a in self._compiled]
         announce_compilation()
         self.table = address_table(self._compiled)
 
@@ -94,7 +91,7 @@ class Lineup:
         """Return the arrays that one worker needs to play."""
         return Worker(self)
 
-    def refusal(self, worker: "Worker", game: int, action: int, code: int) -> explain.IllegalMove:
+    def refusal(self, worker: "Worker", game: int) -> explain.IllegalMove:
         """Return the error that says which agent gave which illegal action, when and why."""
         state = worker.states[0]
         phase = int(state["phase"])
@@ -102,7 +99,7 @@ class Lineup:
         return explain.IllegalMove(
             f"agent {self.names[seat]!r} (seat {seat}) gave an illegal action in game {game}, turn "
             f"{state['turn']}, phase {explain.actions.PHASE_NAMES[phase]}: "
-            f"{explain.describe(self.board, phase, action)}: {explain.reason(code)}"
+            f"{explain.describe(self.board, phase, state['refused'])}: {explain.reason(state['refusal'])}"
         )
 
 
@@ -138,8 +135,6 @@ def announce_compilation() -> None:
         return
     _announced = True
     from riskkit.engine import run
-
-    from pathlib import Path
 
     folder = cache_directory(Path(run.__file__))
     if not folder.exists() and os.environ.get("RISKKIT_QUIET") != "1":

@@ -385,16 +385,37 @@ def record(rules: Rules, players: int) -> np.ndarray:
         raise ValueError(f"first is seat {rules.first}, but {players} players sit in 0..{players - 1}")
     if rules.neutral and players == 2 and rules.claim == "alternating":
         raise ValueError(
-            "a neutral does not claim territories: use claim='random', or neutral=False with "
-            "alternating claims"
+            "a neutral does not claim territories: use claim='random', or neutral=False with alternating claims"
         )
     made = np.zeros(1, RULES)
-    for name in (
-        "neutral_armies income_divisor income_minimum continent_bonuses conquest_bonus cards wilds "
-        "shuffled_kinds set_step territory_bonus territory_bonus_each forced_trade_at trade_down_to "
-        "automatic_trade victim_cards reshuffle rolled_dice attacker_dice defender_dice "
-        "certain_margin attacks_per_turn move_dice fortify_moves turn_cap round_cap army_cap"
-    ).split():
+    for name in [
+        "neutral_armies",
+        "income_divisor",
+        "income_minimum",
+        "continent_bonuses",
+        "conquest_bonus",
+        "cards",
+        "wilds",
+        "shuffled_kinds",
+        "set_step",
+        "territory_bonus",
+        "territory_bonus_each",
+        "forced_trade_at",
+        "trade_down_to",
+        "automatic_trade",
+        "victim_cards",
+        "reshuffle",
+        "rolled_dice",
+        "attacker_dice",
+        "defender_dice",
+        "certain_margin",
+        "attacks_per_turn",
+        "move_dice",
+        "fortify_moves",
+        "turn_cap",
+        "round_cap",
+        "army_cap",
+    ]:
         made[name] = getattr(rules, name)
     for name in ("claim", "setup", "neutral_setup", "sets", "ties", "battle", "fortify"):
         made[name] = CHOICES[name].index(getattr(rules, name))

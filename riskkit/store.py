@@ -77,9 +77,7 @@ def plain(value, where: str = "settings"):
         return [plain(item, where) for item in value]
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    raise TypeError(
-        f"{where} must be made of numbers, text, lists, dicts or dataclasses, not {type(value).__name__}"
-    )
+    raise TypeError(f"{where} must be made of numbers, text, lists, dicts or dataclasses, not {type(value).__name__}")
 
 
 def key(settings: dict) -> str:
@@ -92,15 +90,12 @@ def path(name: str, settings: dict) -> Path:
     """Return where the table of this name and these settings is (or would be)."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
-            f"a table's name is made of letters, digits, _ and / for folders, like 'td_lambda/alpha', "
-            f"not {name!r}"
+            f"a table's name is made of letters, digits, _ and / for folders, like 'td_lambda/alpha', not {name!r}"
         )
     return paths.results() / f"{name}-{key(settings)}.parquet"
 
 
-def stored(
-    name: str, settings: dict, compute: Callable[[], pd.DataFrame], fresh: bool | None = None
-) -> pd.DataFrame:
+def stored(name: str, settings: dict, compute: Callable[[], pd.DataFrame], fresh: bool | None = None) -> pd.DataFrame:
     """Return the stored table of these settings, computing and storing it when it is missing.
 
     Parameters

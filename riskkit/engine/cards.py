@@ -22,10 +22,7 @@ def set_value(state, rules, k1, k2, k3):
     if rules.sets == 0:
         if state.sets_traded < rules.set_count:
             return rules.set_values[state.sets_traded]
-        return (
-            rules.set_values[rules.set_count - 1]
-            + (state.sets_traded - rules.set_count + 1) * rules.set_step
-        )
+        return rules.set_values[rules.set_count - 1] + (state.sets_traded - rules.set_count + 1) * rules.set_step
     if k1 == k2 and k2 == k3:
         return rules.fixed_values[k1] if k1 != WILD else rules.fixed_values[3]
     wilds = (k1 == WILD) + (k2 == WILD) + (k3 == WILD)
@@ -94,11 +91,7 @@ def best_set(state, board, rules, p):
                 a = _pick(state, board, p, i, 0)
                 b = _pick(state, board, p, j, 1 if j == i else 0)
                 c = _pick(state, board, p, k, (k == i) + (k == j))
-                own = (
-                    _shows_own(state, board, a, p)
-                    + _shows_own(state, board, b, p)
-                    + _shows_own(state, board, c, p)
-                )
+                own = _shows_own(state, board, a, p) + _shows_own(state, board, b, p) + _shows_own(state, board, c, p)
                 shown = own if rules.territory_bonus_each else min(own, 1)
                 wilds = (i == WILD) + (j == WILD) + (k == WILD)
                 worth = set_value(state, rules, i, j, k) + shown * rules.territory_bonus

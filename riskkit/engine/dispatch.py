@@ -49,8 +49,7 @@ def _compile(function, name: str) -> int:
         raise TypeError(f"agent {name!r} does not compile: {error}") from error
     except KeyError as error:
         raise TypeError(
-            f"agent {name!r} reads a field {error} that no record has; the fields are listed "
-            f"in riskkit.engine.types"
+            f"agent {name!r} reads a field {error} that no record has; the fields are listed in riskkit.engine.types"
         ) from error
     result = function.overloads[AGENT_ARGUMENTS]
     kind = result.signature.return_type

@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 import sys
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import numba
@@ -43,20 +43,18 @@ def _module_file(name: str) -> Path | None:
     return None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _imports(path: Path) -> tuple[Path, ...]:
     found = []
     for module, names, plain in _IMPORT.findall(path.read_text(encoding="utf-8")):
         candidates = [plain] if plain else [module]
         if names:
-            candidates += [
-                f"{module}.{part.split(' as ')[0].strip()}" for part in names.strip("()").split(",")
-            ]
+            candidates += [f"{module}.{part.split(' as ')[0].strip()}" for part in names.strip("()").split(",")]
         found += [file for name in candidates if name and (file := _module_file(name))]
     return tuple(found)
 
 
-@lru_cache(maxsize=None)
+@cache
 def fingerprint(path: Path) -> str:
     """Return a hash of a module's source and of every riskkit module it imports.
 

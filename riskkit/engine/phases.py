@@ -6,7 +6,6 @@ was. Between turns the phase is START; `settle` opens the next turn. `apply` doe
 
 from riskkit.engine.actions import (
     ATTACK,
-    CLAIM,
     FORTIFY,
     MOVE,
     OVER,
@@ -303,9 +302,7 @@ def _attack(state, board, rules, action):
         if dice > rules.attacker_dice or dice > before - 1:
             return E_DICE
         limit = dice if dice > 0 else rules.attacker_dice
-        left, standing, used = fight(
-            state.dice, rules, before - 1, defenders, max(0, stop - 1), limit, dice > 0
-        )
+        left, standing, used = fight(state.dice, rules, before - 1, defenders, max(0, stop - 1), limit, dice > 0)
     state.attacks[p] += 1
     state.armies[x] = left + 1
     state.armies[y] = standing
@@ -454,7 +451,7 @@ def _finish(state, winner, reason):
 def _end_turn(state, rules):
     """Pass the turn to the next player alive, or end the game at a cap."""
     turns_up = rules.turn_cap > 0 and state.turn >= rules.turn_cap
-    rounds = state.round
+    rounds = state.rounds
     position = state.position
     while True:
         position += 1
@@ -469,6 +466,6 @@ def _end_turn(state, rules):
         _finish(state, -1, ROUND_CAP)
     else:
         state.position = position
-        state.round = rounds
+        state.rounds = rounds
         state.current = state.order[position]
         state.phase = START

@@ -28,8 +28,8 @@ def advance(state, board, rules, table, seats):
     Returns
     -------
     int
-        The seat that must decide, ``GAME_OVER``, or ``ILLEGAL`` (the state is then the one
-        in which the illegal action was given).
+        The seat that must decide, ``GAME_OVER``, or ``ILLEGAL``: the state is then the one
+        in which the illegal action ``state.refused`` was given, ``state.refusal`` the code.
     """
     while True:
         settle(state, board, rules)
@@ -39,7 +39,10 @@ def advance(state, board, rules, table, seats):
         if address == 0:
             return state.current
         action = call_agent(address, state, board, rules, seats[state.current])
-        if act(state, board, rules, action) != OK:
+        code = act(state, board, rules, action)
+        if code != OK:
+            state.refused = action
+            state.refusal = code
             return ILLEGAL
 
 
@@ -83,7 +86,7 @@ def write_result(state, result, game):
     result.winner = state.winner
     result.reason = state.reason
     result.turns = state.turn
-    result.rounds = state.round
+    result.rounds = state.rounds
     result.first = state.first
     result.decisions = state.decisions
     for p in range(state.seats):
@@ -93,9 +96,7 @@ def write_result(state, result, game):
 
 
 @kernel
-def run_block(
-    states, boards, rules, given, table, seats, players, seed, first_game, label, results
-):
+def run_block(states, boards, rules, given, table, seats, players, seed, first_game, label, results):
     """Play one game for each record of ``results`` with compiled agents.
 
     Games are numbered from ``first_game``; ``label`` is subtracted from the number that is
@@ -119,7 +120,7 @@ def run_block(
 def _write_turn(state, board, row, game, seat):
     row.game = game
     row.turn = state.turn
-    row.round = state.round
+    row.round = state.rounds
     row.seat = seat
     row.received = state.received[seat]
     row.attacks = state.attacks[seat]
@@ -131,9 +132,7 @@ def _write_turn(state, board, row, game, seat):
 
 
 @kernel
-def run_recorded(
-    states, boards, rules, given, table, seats, players, seed, game, result, turns, used
-):
+def run_recorded(states, boards, rules, given, table, seats, players, seed, game, result, turns, used):
     """Play one game and write a TURN record after each turn, from ``turns[used]`` on.
 
     Returns
@@ -151,7 +150,10 @@ def run_recorded(
         seat = state.current
         in_play = state.turn > 0
         action = call_agent(table[seat], state, board, rules[0], seats[seat])
-        if act(state, board, rules[0], action) != OK:
+        code = act(state, board, rules[0], action)
+        if code != OK:
+            state.refused = action
+            state.refusal = code
             return FAILED, used
         if in_play and (state.phase == START or state.phase == OVER):
             if used == turns.shape[0]:
@@ -161,17 +163,3 @@ def run_recorded(
         settle(state, board, rules[0])
     write_result(state, result[0], game)
     return DONE, used
-
-
-@kernel
-def replay_decision(states, boards, rules, given, table, seats):
-    """Ask the agent to decide in ``states[0]`` and try its action.
-
-    Returns
-    -------
-    tuple of int
-        The action and its error code.
-    """
-    state = states[0]
-    action = call_agent(table[state.current], state, boards[0], rules[0], seats[state.current])
-    return action, act(state, boards[0], rules[0], action)

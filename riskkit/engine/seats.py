@@ -66,9 +66,7 @@ else:
                 args[0],
                 context.call_conv.get_function_type(types.int64, arguments).as_pointer(),
             )
-            status, result = context.call_conv.call_function(
-                builder, pointer, types.int64, arguments, args[1:]
-            )
+            status, result = context.call_conv.call_function(builder, pointer, types.int64, arguments, args[1:])
             with cgutils.if_unlikely(builder, status.is_error):
                 context.call_conv.return_status_propagate(builder, status)
             return result

@@ -1,7 +1,5 @@
 """The start of a game: order, claims, starting armies, deck."""
 
-import numpy as np
-
 from riskkit.engine.actions import CLAIM, OVER, SETUP, SETUP_NEUTRAL, START
 from riskkit.engine.cards import make_deck
 from riskkit.engine.jit import kernel
@@ -75,7 +73,7 @@ def _clear(state, players, seats):
             state.held[p, c] = 0
     state.players = players
     state.seats = seats
-    state.turn = state.round = state.decisions = state.sets_traded = 0
+    state.turn = state.rounds = state.decisions = state.sets_traded = 0
     state.conquered = state.fortified = state.reason = 0
     state.source = state.target = state.minimum = 0
     state.winner = -1
@@ -222,7 +220,7 @@ def open_play(state):
     state.position = 0
     state.current = state.order[0]
     state.phase = START
-    state.round = 1
+    state.rounds = 1
     standing = 0
     for p in range(state.players):
         if state.count[p] > 0:
