@@ -91,10 +91,15 @@ def studies() -> list[str]:
     return sorted(found.name for found in pkgutil.iter_modules(package.__path__))
 
 
+def module(study: str):
+    """Return the module of a study."""
+    return importlib.import_module(f"riskkit.studies.{check_name('study', study, studies())}")
+
+
 def rows(study: str) -> list[Row]:
     """Return the ledger rows of one study (none if its module registers no claims)."""
-    module = importlib.import_module(f"riskkit.studies.{check_name('study', study, studies())}")
-    found = module.claims() if hasattr(module, "claims") else []
+    source = module(study)
+    found = source.claims() if hasattr(source, "claims") else []
     known = list(published()["claim"])
     for row in found:
         if not isinstance(row, Row):

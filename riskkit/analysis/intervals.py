@@ -118,9 +118,7 @@ def difference(successes_1, n_1, successes_2, n_2, level: float = LEVEL) -> Diff
         first, n_1, second, n_2, method="newcomb", compare="diff", alpha=1 - _level(level)
     )
     same = first * n_2 == second * n_1
-    p = 1.0 if same else float(
-        test_proportions_2indep(first, n_1, second, n_2, method="score", compare="diff").pvalue
-    )
+    p = 1.0 if same else float(test_proportions_2indep(first, n_1, second, n_2, method="score", compare="diff").pvalue)
     return Difference(first / n_1 - second / n_2, float(low), float(high), p, n_1 + n_2)
 
 
@@ -250,9 +248,7 @@ def cluster_mean(values, clusters, level: float = LEVEL) -> Interval:
         raise ValueError("values and clusters must be two equally long columns")
     if len(np.unique(clusters)) < 2:
         raise ValueError("a clustered mean needs 2 clusters or more")
-    fit = sm.OLS(values, np.ones(len(values))).fit(
-        cov_type="cluster", cov_kwds={"groups": clusters}, use_t=True
-    )
+    fit = sm.OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": clusters}, use_t=True)
     low, high = fit.conf_int(alpha=1 - _level(level))[0]
     return Interval(float(fit.params[0]), float(low), float(high), len(values))
 

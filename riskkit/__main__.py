@@ -1,0 +1,88 @@
+"""The command line: ``python -m riskkit``, or ``riskkit`` once installed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from riskkit import __version__
+from riskkit.errors import RiskkitError
+
+
+def _notebooks(arguments) -> int:
+    from riskkit import notebooks
+
+    if arguments.check:
+        return notebooks.check(arguments.names)
+    notebooks.run(arguments.names, out=lambda text: print(text, flush=True))
+    return _figures(arguments)
+
+
+def _figures(_arguments) -> int:
+    from riskkit import gallery
+
+    print(f"{gallery.write()} figures listed in {gallery.paths.figures()}/index.html")
+    return 0
+
+
+def _claims(arguments) -> int:
+    from riskkit import claims, readme
+
+    if arguments.readme:
+        print("README.md is up to date." if not readme.update() else "README.md was brought up to date.")
+        return 0
+    data = claims.table(arguments.study) if arguments.all else claims.summary(claims.table(arguments.study))
+    print(data.to_csv(index=False) if arguments.csv else data.to_string(index=False, max_colwidth=60))
+    return 0
+
+
+def _results(_arguments) -> int:
+    from riskkit import store
+
+    found = store.contents()
+    print(found.to_string(index=False) if len(found) else "Nothing is stored yet.")
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    top = argparse.ArgumentParser(prog="riskkit", description=sys.modules["riskkit"].__doc__)
+    top.add_argument("--version", action="version", version=f"riskkit {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="command", required=True)
+
+    books = commands.add_parser("notebooks", help="run the notebooks top to bottom, or check them")
+    books.add_argument("names", nargs="*", help="names or numbers; all when left out")
+    books.add_argument("--check", action="store_true", help="compare with the stored outputs, write nothing")
+    books.set_defaults(run=_notebooks)
+
+    figures = commands.add_parser("figures", help="write the index of the exported figures")
+    figures.set_defaults(run=_figures)
+
+    ledger = commands.add_parser("claims", help="show the ledger of published claims")
+    ledger.add_argument("study", nargs="?", help="only this study")
+    ledger.add_argument("--all", action="store_true", help="every row, not one verdict a claim")
+    ledger.add_argument("--csv", action="store_true", help="as CSV")
+    ledger.add_argument("--readme", action="store_true", help="bring the README's tables up to date")
+    ledger.set_defaults(run=_claims)
+
+    results = commands.add_parser("results", help="list the stored tables")
+    results.set_defaults(run=_results)
+
+    return top
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; bad input and failures end in one plain line and exit code 1."""
+    chosen = parser().parse_args(arguments)
+    try:
+        return chosen.run(chosen) or 0
+    except (RiskkitError, ValueError) as error:
+        print(f"Stopped: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Stopped: interrupted. What was finished is kept.", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+"""What every committed notebook must be; `riskkit notebooks --check` compares their outputs."""
+
+import ast
+import json
+import re
+
+import nbformat
+import pytest
+
+from riskkit import notebooks, paths
+
+NAMES = notebooks.names()
+MACHINE = re.compile(r"/(?:home|root|tmp|work|Users|var)/[A-Za-z]|ipykernel_\d|0x[0-9a-f]{8,}")
+pytestmark = pytest.mark.notebook
+
+
+def read(name):
+    return nbformat.read(paths.notebooks() / f"{name}.ipynb", as_version=4)
+
+
+def code(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def exported(notebook):
+    """Return the names under which the notebook exports its figures."""
+    source = "\n".join(cell.source for cell in code(notebook))
+    return re.findall(r"\bexport\(\s*[\w.]+,\s*[\"']([^\"']+)[\"']", source)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_was_run_top_to_bottom_without_error_or_warning(name):
+    notebook = read(name)
+    nbformat.validate(notebook)
+    counts = [cell.execution_count for cell in code(notebook) if cell.source.strip()]
+    assert counts == list(range(1, len(counts) + 1)), "run it with: riskkit notebooks " + name
+    for cell in code(notebook):
+        for output in cell.outputs:
+            assert output.output_type != "error", output.get("evalue")
+            assert output.get("name") != "stderr", output.get("text")
+        assert "execution" not in cell.metadata, "timing metadata is noise; run it with: riskkit notebooks"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cells_are_short_and_logic_lives_in_the_package(name):
+    for cell in code(read(name)):
+        assert len(cell.source.strip().splitlines()) <= 15, cell.source
+        for node in ast.walk(ast.parse(re.sub(r"^[%!].*$", "", cell.source, flags=re.MULTILINE))):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                assert node.decorator_list, f"{node.name}: helper functions belong in riskkit/ (agents are decorated)"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_question_and_the_answer_stand_at_the_top(name):
+    cells = read(name).cells
+    assert cells[0].cell_type == "markdown" and cells[0].source.startswith("# ")
+    top = " ".join(cell.source for cell in cells[:4] if cell.cell_type == "markdown").lower()
+    assert "question" in top and "answer" in top
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_holds_nothing_of_this_machine_and_is_small(name):
+    file = paths.notebooks() / f"{name}.ipynb"
+    assert file.stat().st_size < 2_000_000
+    for cell in read(name).cells:
+        assert not MACHINE.search(cell.source), cell.source
+        for output in cell.get("outputs", []):
+            text = output.get("text", "") + str(output.get("data", {}).get("text/plain", ""))
+            assert not MACHINE.search(text), text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_it_exports_is_there_and_names_it(name):
+    for figure in exported(read(name)):
+        beside = paths.figures() / f"{figure}.json"
+        assert beside.exists(), f"{figure} was never exported; run: riskkit notebooks {name}"
+        assert json.loads(beside.read_text(encoding="utf-8"))["notebook"] == name
+
+
+def test_every_figure_comes_from_a_notebook():
+    made = {figure for name in NAMES for figure in exported(read(name))}
+    assert sorted(file.stem for file in paths.figures().glob("*.json")) == sorted(made)
+
+
+def written(home, name, *sources):
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+    nbformat.write(notebook, home / "notebooks" / f"{name}.ipynb")
+
+
+def test_notebooks_run_in_order_with_a_line_each_and_no_timing(home):
+    written(home, "01_second", "print(1 + 1)")
+    written(home, "00_first", "open('mark', 'w').close()", "2 * 3")
+    lines = []
+    notebooks.run(out=lines.append)
+    assert [line.split(":")[0] for line in lines[:2]] == ["[1/2] 00_first", "[2/2] 01_second"]
+    assert (home / "notebooks" / "mark").exists()
+    cells = nbformat.read(home / "notebooks" / "00_first.ipynb", as_version=4).cells
+    assert cells[1].outputs[0]["data"]["text/plain"] == "6"
+    assert [cell.execution_count for cell in cells] == [1, 2]
+    assert all(cell.metadata == {} for cell in cells)
+
+
+def test_a_failing_cell_stops_the_run_and_is_shown(home):
+    written(home, "00_first", "x = 1", "x / 0")
+    written(home, "01_second", "1")
+    before = (home / "notebooks" / "00_first.ipynb").read_bytes()
+    with pytest.raises(notebooks.NotebookError, match=r"00_first.ipynb, cell 2, failed:\n    x / 0\nZeroDivisionError"):
+        notebooks.run(out=lambda _: None)
+    assert (home / "notebooks" / "00_first.ipynb").read_bytes() == before
+
+
+def test_a_warning_fails(home):
+    written(home, "00_first", "import warnings; warnings.warn('old')")
+    with pytest.raises(notebooks.NotebookError, match="cell 1, writes a warning.*old"):
+        notebooks.run(out=lambda _: None)
+
+
+def test_a_quick_run_leaves_the_notebook_alone(home, monkeypatch):
+    written(home, "00_first", "from riskkit import scale; print(scale.current())")
+    before = (home / "notebooks" / "00_first.ipynb").read_bytes()
+    monkeypatch.setenv("RISKKIT_SCALE", "quick")
+    notebooks.run(out=lambda _: None)
+    assert (home / "notebooks" / "00_first.ipynb").read_bytes() == before
+    assert "quick" in (home / "build" / "quick" / "notebooks" / "00_first.ipynb").read_text()
+
+
+def test_notebooks_are_named_by_number_or_name(home):
+    written(home, "00_first", "1")
+    written(home, "01_second", "1")
+    assert notebooks.chosen(["01"]) == notebooks.chosen(["notebooks/01_second.ipynb"]) == ["01_second"]
+    assert notebooks.chosen([]) == ["00_first", "01_second"]
+    with pytest.raises(ValueError, match="unknown notebook '02_secnd': did you mean '01_second'"):
+        notebooks.chosen(["02_secnd"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "passes"),
+    [
+        (("", ""), True),
+        (("print(4)", "print(5)"), False),
+        (("print(4)", "import warnings; print(4); warnings.warn('old')"), False),
+    ],
+)
+def test_the_check_compares_every_output(home, change, passes):
+    (home / "tests").mkdir()
+    rules = (paths.published().parents[1] / "tests").joinpath("nbval_sanitize.cfg")
+    assert rules.parent == home / "tests"
+    source = (notebooks.Path(__file__).parent / "nbval_sanitize.cfg").read_text(encoding="utf-8")
+    rules.write_text(source, encoding="utf-8")
+    written(home, "00_first", "print(4)", "import os; print(os.environ.get('RISKKIT_STORED_ONLY', 'no')[:0])")
+    notebooks.run(out=lambda _: None)
+    file = home / "notebooks" / "00_first.ipynb"
+    stored = json.loads(file.read_text())
+    for cell in stored["cells"]:
+        cell["source"] = "".join(cell["source"]).replace(*change) if change[0] else cell["source"]
+    file.write_text(json.dumps(stored))
+    assert (notebooks.check() == 0) is passes
