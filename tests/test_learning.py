@@ -55,9 +55,7 @@ def by_numpy(net, parameters, x):
         shape = (record.sizes[k], record.sizes[k + 1])
         start, bias = record.weights[k], record.biases[k]
         weights = parameters[start:bias].reshape(shape)
-        values = kinds[int(record.activation[k])](
-            weights.T @ values + parameters[bias : bias + shape[1], None]
-        )
+        values = kinds[int(record.activation[k])](weights.T @ values + parameters[bias : bias + shape[1], None])
     return values
 
 
@@ -104,10 +102,7 @@ def test_gradient_is_the_sum_over_the_samples(sizes, batch, seed):
     net, parameters, work, x = prepared(sizes, activations, batch, seed)
     weight = np.random.default_rng(seed).normal(size=(sizes[-1], batch))
     whole = slopes(net, parameters, work, x, weight)
-    parts = sum(
-        slopes(net, parameters, work, x[:, r : r + 1], weight[:, r : r + 1])
-        for r in range(batch)
-    )
+    parts = sum(slopes(net, parameters, work, x[:, r : r + 1], weight[:, r : r + 1]) for r in range(batch))
     np.testing.assert_allclose(whole, parts, atol=1e-10)
 
 
@@ -118,7 +113,7 @@ def test_gradient_and_optimisers_agree_with_torch(sizes, activations, batch):
     record = net[0]
     layers = {"linear": lambda z: z, "relu": torch.relu, "tanh": torch.tanh}
     makers = {
-        "sgd": (lambda p: torch.optim.SGD(p, 0.01, momentum=0.9), dict(momentum=0.9)),
+        "sgd": (lambda p: torch.optim.SGD(p, 0.01, momentum=0.9), {"momentum": 0.9}),
         "adam": (lambda p: torch.optim.Adam(p, 0.01), {}),
         "rmsprop": (lambda p: torch.optim.RMSprop(p, 0.01, alpha=0.9), {}),
     }
@@ -216,9 +211,7 @@ def test_draws_are_uniform(replacement):
 
 def test_boltzmann_frequencies():
     stream, values = stream_of(5), np.array([0.0, np.log(2.0), np.log(5.0)])
-    counts = np.bincount(
-        [policies.boltzmann(stream, values, 1.0, 500.0) for _ in range(8000)], minlength=3
-    )
+    counts = np.bincount([policies.boltzmann(stream, values, 1.0, 500.0) for _ in range(8000)], minlength=3)
     wanted = 1000 * np.array([1, 2, 5])
     assert ((counts - wanted) ** 2 / wanted).sum() < 23.0
     counts = [policies.boltzmann(stream, values * 1e6, 1.0, 500.0) for _ in range(4000)]
@@ -278,9 +271,9 @@ def test_termination_and_truncation_are_told_apart(terminal, values):
     "changes",
     [
         {},
-        dict(double=True),
-        dict(optimiser="rmsprop", target_every=100, policy="flip", start=0.1, end=0.1),
-        dict(replacement=True, policy="epsilon", start=1.0, end=0.1, over=200, train_every=3),
+        {"double": True},
+        {"optimiser": "rmsprop", "target_every": 100, "policy": "flip", "start": 0.1, "end": 0.1},
+        {"replacement": True, "policy": "epsilon", "start": 1.0, "end": 0.1, "over": 200, "train_every": 3},
     ],
 )
 def test_a_run_resumes_to_the_identical_result(tmp_path, changes):

@@ -68,9 +68,7 @@ def load(path, expected: dict, label: str) -> dict:
         raise CheckpointError(f"{Path(path).name} is not a readable checkpoint: {error}") from error
     written = str(found.pop("__label__", ""))
     if written != label:
-        raise CheckpointError(
-            f"{Path(path).name} belongs to the run {written!r}, wanted is {label!r}"
-        )
+        raise CheckpointError(f"{Path(path).name} belongs to the run {written!r}, wanted is {label!r}")
     for name, like in expected.items():
         if name not in found:
             raise CheckpointError(f"{Path(path).name} has no array {name!r}")

@@ -79,10 +79,7 @@ class Settings:
         for name in ("warm_up", "target_every"):
             check_integer(name, getattr(self, name), low=0)
         if not self.replacement and self.memory < self.batch:
-            raise ValueError(
-                f"a memory of {self.memory} cannot fill a batch of {self.batch} "
-                "without replacement"
-            )
+            raise ValueError(f"a memory of {self.memory} cannot fill a batch of {self.batch} without replacement")
         for name in ("start", "end"):
             value = getattr(self, name)
             if self.policy == "boltzmann" and not value > 0:
@@ -287,9 +284,7 @@ def update(made):
         loss += error * error
     mlp.backward_batch(net, made.parameters, batch, made.work, made.gradient)
     made.progress[UPDATES] += 1
-    optimisers.descend(
-        made.rule[0], made.parameters, made.gradient, made.moments, made.progress[UPDATES]
-    )
+    optimisers.descend(made.rule[0], made.parameters, made.gradient, made.moments, made.progress[UPDATES])
     if rule.target_every == 0:
         optimisers.blend(made.target, made.parameters, rule.target_share)
     return 0.5 * loss / batch

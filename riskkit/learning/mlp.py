@@ -90,9 +90,7 @@ def layout(sizes, activations) -> np.ndarray:
 def work_size(net: np.ndarray, batch: int) -> int:
     """Return the length of the work array that batches of up to ``batch`` samples need."""
     record = net[0]
-    return int(
-        record["units"] * batch + 4 * record["widest"] * batch + record["largest"]
-    )
+    return int(record["units"] * batch + 4 * record["widest"] * batch + record["largest"])
 
 
 def parameters(net: np.ndarray, seed: int, dtype=np.float32, scheme: str = "glorot") -> np.ndarray:
