@@ -157,13 +157,13 @@ def choices(dice: Dice, i: int, j: int) -> list[tuple[Fraction, list[dict]]]:
     seen = min(i, j)
     total = dice.sides[0] ** i
     found = []
-    for shown, ways in _shown(i, dice.sides[0], seen):
+    for shown, ways in sorted_rolls(i, dice.sides[0], seen):
         faces = _modified(shown, dice.attack_modifiers)
         options = []
         for k in range(1, j + 1):
             pairs = min(i, k)
             counts = defaultdict(int)
-            for answer, number in _shown(k, dice.sides[1], pairs):
+            for answer, number in sorted_rolls(k, dice.sides[1], pairs):
                 lost = _compare(faces[:pairs], _modified(answer, dice.defence_modifiers), dice.ties)
                 counts[lost] += number
             all_ways = dice.sides[1] ** k
@@ -195,7 +195,7 @@ def _compare(attack, defence, ties) -> tuple[int, int]:
     return attacker, defender
 
 
-def _shown(dice: int, sides: int, top: int) -> list[tuple[tuple[int, ...], int]]:
+def sorted_rolls(dice: int, sides: int, top: int) -> list[tuple[tuple[int, ...], int]]:
     """Return the ``top`` highest of ``dice`` sorted dice, each with its number of ordered rolls."""
     found = []
 
@@ -225,9 +225,9 @@ def _count_by_faces_shown(dice: Dice, i: int, j: int) -> dict[tuple[int, int], i
             f"modifiers on {pairs} pairs of dice with {dice.sides} sides need {size:,} comparisons; "
             f"the limit is {MAX_PAIRS_OF_FACES:,}: use fewer dice or fewer sides"
         )
-    answers = [(_modified(faces, dice.defence_modifiers), ways) for faces, ways in _shown(j, dice.sides[1], pairs)]
+    answers = [(_modified(faces, dice.defence_modifiers), ways) for faces, ways in sorted_rolls(j, dice.sides[1], pairs)]
     counts = defaultdict(int)
-    for faces, ways in _shown(i, dice.sides[0], pairs):
+    for faces, ways in sorted_rolls(i, dice.sides[0], pairs):
         attack = _modified(faces, dice.attack_modifiers)
         for defence, number in answers:
             counts[_compare(attack, defence, dice.ties)] += ways * number
@@ -237,28 +237,35 @@ def _count_by_faces_shown(dice: Dice, i: int, j: int) -> dict[tuple[int, int], i
 def _count_by_face_value(dice: Dice, i: int, j: int) -> dict[tuple[int, int], int]:
     """Count the rolls of each outcome by giving out dice face by face, from the highest down.
 
-    The state is how many dice of each side have been given a face, and the losses so far:
-    its size grows with the product of the dice, not with the number of rolls.
+    At each face first the attacker's and then the defender's dice are given out; the k-th dice
+    of both sides are compared as soon as one of them is. The state is how many dice of each side
+    have a face, and the losses so far, so that the work grows with powers of the number of dice
+    and not with the number of rolls.
     """
+    if dice.ties == "defender":
+        mirrored = Dice(dice.defence, dice.attack, dice.sides[::-1], ties="attacker")
+        found = _count_by_face_value(mirrored, j, i)
+        return {(lost_a, lost_d): ways for (lost_d, lost_a), ways in found.items()}
     pairs = min(i, j)
     states = {(0, 0, 0, 0): 1}
     for face in range(max(dice.sides), 0, -1):
-        after = defaultdict(int)
+        between = defaultdict(int)
         for (a, b, lost_a, lost_d), ways in states.items():
-            for x in range(i - a + 1 if face <= dice.sides[0] else 1):
-                for y in range(j - b + 1 if face <= dice.sides[1] else 1):
-                    tied = max(0, min(a + x, b + y, pairs) - max(a, b))
-                    won = max(0, min(a + x, pairs) - max(a, b + y))
-                    lost = max(0, min(b + y, pairs) - max(b, a + x))
-                    if dice.ties == "attacker":
-                        won += tied
-                    elif dice.ties == "defender":
-                        lost += tied
-                    key = (a + x, b + y, lost_a + lost, lost_d + won)
-                    after[key] += ways * comb(i - a, x) * comb(j - b, y)
-        states = after
-    counts = defaultdict(int)
-    for (a, b, lost_a, lost_d), ways in states.items():
-        if a == i and b == j:
-            counts[lost_a, lost_d] += ways
-    return dict(counts)
+            for x in _share(i - a, face, dice.sides[0]):
+                won = max(0, min(a + x, pairs) - max(a, b))
+                before = a if dice.ties == "nobody" else a + x
+                between[before, a + x, b, lost_a, lost_d + won] += ways * comb(i - a, x)
+        states = defaultdict(int)
+        for (before, a, b, lost_a, lost_d), ways in between.items():
+            for y in _share(j - b, face, dice.sides[1]):
+                tied = max(0, min(a, b + y, pairs) - max(before, b))
+                lost = max(0, min(b + y, pairs) - max(a, b))
+                states[a, b + y, lost_a + lost, lost_d - tied] += ways * comb(j - b, y)
+    return {(lost_a, lost_d): ways for (_, _, lost_a, lost_d), ways in states.items()}
+
+
+def _share(left: int, face: int, sides: int) -> range:
+    """Return how many of the dice that are left may show ``face``: at 1, all that are left."""
+    if face > sides:
+        return range(1)
+    return range(left if face == 1 else 0, left + 1)

@@ -8,9 +8,8 @@ those, so that its memory grows with A + D and not with A times D.
 """
 
 import numpy as np
-from numba import njit
+from riskkit.engine.jit import kernel
 
-kernel = njit(cache=True, nogil=True, error_model="numpy")
 
 
 @kernel
@@ -47,8 +46,16 @@ def value_row(rows, a, stop_d, steps):
             _finish_row_mixed(row, inner, inside)
             return
     last = inside[0, pairs]
-    for d in range(inner, end):
-        row[d] += last * row[d - pairs]
+    if pairs == 2:
+        two, one = row[inner - 2], row[inner - 1]
+        for d in range(inner, end):
+            now = row[d] + last * two
+            row[d] = now
+            two = one
+            one = now
+    else:
+        for d in range(inner, end):
+            row[d] += last * row[d - pairs]
 
 
 @kernel
@@ -108,7 +115,7 @@ def end_states(start, defenders, stop_a, stop_d, steps, least, goal, held):
     held : float64 array, shape (pairs, defenders + 1), added to
         ``[x, d]``: chance to end with ``stop_a - x`` attackers and ``d > stop_d`` defenders.
     """
-    pairs, most = steps.shape[2] - 1, steps.shape[1] - 1
+    pairs = steps.shape[2] - 1
     size = pairs + 1
     rows = np.zeros((size, defenders + 1))
     low = np.full(size, defenders + 1)
@@ -124,7 +131,7 @@ def end_states(start, defenders, stop_a, stop_d, steps, least, goal, held):
         if high[k] < 0:
             continue
         if a > stop_a:
-            _spend_row(rows, low, high, a, stop_d, steps, most, least)
+            _spend_row(rows, low, high, a, stop_d, steps, least)
         for d in range(low[k], min(high[k], stop_d) + 1):
             goal[a, stop_d - d] += row[d]
         if a <= stop_a:
@@ -136,39 +143,33 @@ def end_states(start, defenders, stop_a, stop_d, steps, least, goal, held):
 
 
 @kernel
-def _spend_row(rows, low, high, a, stop_d, steps, most, least):
+def _spend_row(rows, low, high, a, stop_d, steps, least):
     """Play the next roll in every state of row ``a``: within the row first, then to the rows below."""
     size = rows.shape[0]
-    pairs = size - 1
+    pairs, most = size - 1, steps.shape[1] - 1
     k = a % size
     row = rows[k]
     step = steps[min(a, steps.shape[0] - 1)]
-    inside = step[most]
     top = high[k]
     while top > stop_d and row[top] < least:
         row[top] = 0.0
         top -= 1
-    bottom, small = low[k], 0
-    d = top
-    while d > stop_d and (d >= bottom or small < pairs):
-        chance = row[d]
-        small = small + 1 if chance < least else 0
-        for y in range(1, min(pairs, a, d) + 1):
-            now = step[min(d, most), 0, y]
-            if now != 0.0:
-                row[d - y] += chance * now
-        d -= 1
-    bottom = max(d + 1, stop_d + 1)
+    reached = _spread_in_row(row, top, low[k], max(stop_d + 1, most), step, least)
+    if reached <= most:
+        for d in range(min(top, most - 1), stop_d, -1):
+            for y in range(1, min(pairs, a, d) + 1):
+                row[d - y] += step[d, 0, y] * row[d]
+        reached = stop_d + 1
+    bottom = reached
     while bottom <= top and row[bottom] < least:
-        row[bottom] = 0.0
         bottom += 1
     inner = max(bottom, most)
     for x in range(1, min(pairs, a) + 1):
         j = (a - x) % size
         below = rows[j]
         for y in range(pairs - x + 1):
-            if inside[x, y] != 0.0 and inner <= top:
-                chance = inside[x, y]
+            chance = step[most, x, y]
+            if chance != 0.0 and inner <= top:
                 source = row[inner : top + 1]
                 target = below[inner - y : top + 1 - y]
                 for c in range(source.shape[0]):
@@ -179,6 +180,52 @@ def _spend_row(rows, low, high, a, stop_d, steps, most, least):
         if bottom <= top:
             low[j] = min(low[j], max(bottom - pairs + x, 0))
             high[j] = max(high[j], top)
-    row[max(stop_d + 1, d - pairs + 1) : top + 1] = 0.0
+    row[max(stop_d + 1, reached - pairs) : top + 1] = 0.0
     low[k] = max(stop_d + 1 - pairs, 0)
     high[k] = stop_d
+
+
+@kernel
+def _spread_in_row(row, top, bottom, inner, step, least):
+    """Add what rolls that cost only the defender bring, from ``top`` down; return the last state done.
+
+    Only states from ``inner`` on are done, where the defender rolls all dice. Below ``bottom``
+    the row is empty but for what arrives here, so it ends where that falls under ``least``.
+    """
+    pairs, most = step.shape[1] - 1, step.shape[0] - 1
+    d = top
+    if pairs == 2 and step[most, 0, 1] == 0.0:
+        chance = step[most, 0, 2]
+        one, two = 0.0, 0.0
+        while d >= inner and (d >= bottom or one >= least or two >= least):
+            now = row[d] + chance * two
+            row[d] = now
+            two = one
+            one = now
+            d -= 1
+        if d >= 0:
+            row[d] += chance * two
+        if d >= 1:
+            row[d - 1] += chance * one
+        return d + 1
+    small = 0
+    while d >= inner and (d >= bottom or small < pairs):
+        small = small + 1 if row[d] < least else 0
+        for y in range(1, pairs + 1):
+            row[d - y] += step[most, 0, y] * row[d]
+        d -= 1
+    return d + 1
+
+
+@kernel
+def win_row(attackers, defenders, steps):
+    """Return ``[d]``: the chance of ``attackers`` to take a territory of ``d`` defenders."""
+    rows = np.empty((steps.shape[2], defenders + 1))
+    for a in range(attackers + 1):
+        row = rows[a % rows.shape[0]]
+        row[0] = 1.0
+        if a == 0:
+            row[1:] = 0.0
+        else:
+            value_row(rows, a, 0, steps)
+    return rows[attackers % rows.shape[0]].copy()

@@ -64,3 +64,21 @@ def roll_array(dice: Dice) -> np.ndarray:
                 rolls[i, j, lost_a, lost_d] = float(chance)
     rolls.setflags(write=False)
     return rolls
+
+
+@lru_cache(maxsize=64)
+def chain_steps(dice: tuple[Dice, ...]) -> np.ndarray:
+    """Return the step arrays of several battles in one array, a battle a row.
+
+    Arrays of different sizes are padded with their own last entries (more dice than a side has
+    are as many as it has), so that one compiled pass reads them all.
+    """
+    most_i, most_j = max(d.attack for d in dice), max(d.defence for d in dice)
+    size = max(d.pairs for d in dice) + 1
+    found = np.zeros((len(dice), most_i + 1, most_j + 1, size, size))
+    for k, one in enumerate(dice):
+        i = np.minimum(np.arange(most_i + 1), one.attack)
+        j = np.minimum(np.arange(most_j + 1), one.defence)
+        found[k, :, :, : one.pairs + 1, : one.pairs + 1] = step_array(one)[np.ix_(i, j)]
+    found.setflags(write=False)
+    return found
