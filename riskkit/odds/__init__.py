@@ -6,16 +6,16 @@ must stay, :func:`free`); ``defenders`` are all armies of the attacked territory
 """
 
 from riskkit.odds import tan
-from riskkit.odds.allocate import Allocation, allocate
-from riskkit.odds.battle import Battle, battle, free, survivors, table, win_probability
+from riskkit.odds.allocation import Allocation, allocate
+from riskkit.odds.battles import Battle, battle, free, survivors, table, win_probability
 from riskkit.odds.blitz import balanced_blitz
-from riskkit.odds.chain import Chain, chain, chain_values
+from riskkit.odds.chains import Chain, chain, chain_values
 from riskkit.odds.dice import CAPITAL, CLASSIC, Dice, roll
-from riskkit.odds.fork import Fork, fork
+from riskkit.odds.forks import Fork, fork
 from riskkit.odds.losses import loss_ratio, unlimited_losses
 from riskkit.odds.needed import attackers_needed, chain_attackers_needed
 from riskkit.odds.rolls import after_rolls
-from riskkit.odds.simulate import simulate
+from riskkit.odds.simulation import simulate
 
 __all__ = [
     "CAPITAL",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from riskkit.odds.battle import Battle, battle
+from riskkit.odds.battles import Battle, battle
 from riskkit.odds.dice import CLASSIC, Dice
 
 NEGLIGIBLE = 0.05

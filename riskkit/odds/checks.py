@@ -48,8 +48,7 @@ def check_armies(attackers, defenders, dice: Dice, most: int = MAX_STATES) -> tu
     check_memory(what, 2 * (dice.pairs + 1) * (attackers + defenders + 2))
     if attackers * defenders > most:
         raise ValueError(
-            f"{what} passes through up to {attackers * defenders:.2g} states; "
-            f"the limit is {most:.0e}: use fewer armies"
+            f"{what} passes through up to {attackers * defenders:.2g} states; the limit is {most:.0e}: use fewer armies"
         )
     return attackers, defenders
 
@@ -72,12 +71,9 @@ def check_dice(dice) -> Dice:
 def check_defenders(defenders) -> tuple[int, ...]:
     """Return the defenders of a chain of territories as a tuple, each at least 1."""
     if isinstance(defenders, str) or not isinstance(defenders, Iterable):
-        raise TypeError(
-            f"defenders must be a sequence, one number for each territory, not {defenders!r}"
-        )
+        raise TypeError(f"defenders must be a sequence, one number for each territory, not {defenders!r}")
     found = tuple(
-        check_integer(f"defenders of territory {k}", number, 1)
-        for k, number in enumerate(defenders, start=1)
+        check_integer(f"defenders of territory {k}", number, 1) for k, number in enumerate(defenders, start=1)
     )
     if not found:
         raise ValueError("the chain is empty: give the defenders of at least one territory")
@@ -92,8 +88,7 @@ def check_leave(leave, territories: int) -> tuple[int, ...]:
     found = tuple(check_integer("leave entry", number, 1) for number in leave)
     if len(found) != wanted:
         raise ValueError(
-            f"leave must be one number or {wanted} (one for each territory but the last), "
-            f"not {len(found)}"
+            f"leave must be one number or {wanted} (one for each territory but the last), not {len(found)}"
         )
     return found
 
@@ -106,7 +101,5 @@ def check_all_dice(dice, territories: int) -> tuple[Dice, ...]:
         check_dice(dice)
     found = tuple(check_dice(one) for one in dice)
     if len(found) != territories:
-        raise ValueError(
-            f"dice must be one Dice or {territories} (one for each territory), not {len(found)}"
-        )
+        raise ValueError(f"dice must be one Dice or {territories} (one for each territory), not {len(found)}")
     return found

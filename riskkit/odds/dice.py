@@ -225,7 +225,9 @@ def _count_by_faces_shown(dice: Dice, i: int, j: int) -> dict[tuple[int, int], i
             f"modifiers on {pairs} pairs of dice with {dice.sides} sides need {size:,} comparisons; "
             f"the limit is {MAX_PAIRS_OF_FACES:,}: use fewer dice or fewer sides"
         )
-    answers = [(_modified(faces, dice.defence_modifiers), ways) for faces, ways in sorted_rolls(j, dice.sides[1], pairs)]
+    answers = [
+        (_modified(faces, dice.defence_modifiers), ways) for faces, ways in sorted_rolls(j, dice.sides[1], pairs)
+    ]
     counts = defaultdict(int)
     for faces, ways in sorted_rolls(i, dice.sides[0], pairs):
         attack = _modified(faces, dice.attack_modifiers)

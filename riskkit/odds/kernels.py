@@ -8,8 +8,8 @@ those, so that its memory grows with A + D and not with A times D.
 """
 
 import numpy as np
-from riskkit.engine.jit import kernel
 
+from riskkit.engine.jit import kernel
 
 
 @kernel

@@ -10,9 +10,7 @@ from riskkit.odds.dice import CLASSIC, Dice
 from riskkit.odds.steps import moving_steps
 
 
-def unlimited_losses(
-    defenders: int, *, dice: Dice = CLASSIC, exact: bool = False
-) -> list[Fraction | float]:
+def unlimited_losses(defenders: int, *, dice: Dice = CLASSIC, exact: bool = False) -> list[Fraction | float]:
     """Return the mean number of attackers lost to take 0, 1, ..., ``defenders`` defenders.
 
     The attacker always has enough armies to roll all dice. For classic dice the mean is
@@ -64,11 +62,7 @@ def loss_ratio(*, dice: Dice = CLASSIC) -> Fraction:
     Fraction(2387, 2797)
     """
     dice = check_dice(dice)
-    full = {
-        (x, y): p
-        for (i, j, x, y), p in moving_steps(dice).items()
-        if i == dice.attack and j == dice.defence
-    }
+    full = {(x, y): p for (i, j, x, y), p in moving_steps(dice).items() if i == dice.attack and j == dice.defence}
     gain = sum(p * y for (_, y), p in full.items())
     if gain == 0:
         raise ValueError(f"the defender never loses an army with these dice: {dice}")

@@ -9,7 +9,7 @@ import numpy as np
 
 from riskkit.errors import check_integer, check_probability
 from riskkit.odds import passes
-from riskkit.odds.chain import chain_values
+from riskkit.odds.chains import chain_values
 from riskkit.odds.checks import (
     MAX_STATES_ALL_VISITED,
     check_all_dice,
@@ -105,9 +105,7 @@ def attackers_needed(
     check_certainty(probability, (dice,), largest)
     most = _limit(largest, survivors, dice)
     check_armies(most, largest, dice, MAX_STATES_ALL_VISITED)
-    found, reached = passes.fewest_attackers(
-        largest, probability, survivors - 1, step_array(dice), most
-    )
+    found, reached = passes.fewest_attackers(largest, probability, survivors - 1, step_array(dice), most)
     fewest = found[np.array(wanted)]
     if (fewest < 0).any():
         raise ValueError(_unreachable(probability, reached, most))

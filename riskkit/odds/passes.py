@@ -3,9 +3,7 @@
 import numpy as np
 
 from riskkit.engine.jit import kernel
-
 from riskkit.odds.kernels import end_states, value_column, value_row
-
 
 
 @kernel
@@ -59,8 +57,8 @@ def chain_values(attackers, defenders, leave, stop_a, survivors, steps):
 def fewest_attackers(defenders, probability, stop_a, steps, most):
     """Return ``[d]``: fewest attackers whose chance to win is at least ``probability``.
 
-    One pass over the rows of values for 0, 1, 2, ... attackers. Entries that ``most`` attackers do not reach are -1; the second result is the
-    largest chance of the first of them.
+    One pass over the rows of values for 0, 1, 2, ... attackers. Entries that ``most`` attackers
+    do not reach are -1; the second result is the largest chance of the first of them.
     """
     rows = np.zeros((steps.shape[2], defenders + 1))
     found = np.full(defenders + 1, -1)

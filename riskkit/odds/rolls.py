@@ -72,6 +72,4 @@ def after_rolls(
             "probability": states[rows, columns],
         }
     )
-    return data.sort_values(
-        ["defenders", "attackers"], ascending=[True, False], ignore_index=True
-    )
+    return data.sort_values(["defenders", "attackers"], ascending=[True, False], ignore_index=True)

@@ -9,11 +9,9 @@ from the printed numbers: with both, all of them come out. Osborne (2003) has th
 from __future__ import annotations
 
 from fractions import Fraction
-
 from typing import TYPE_CHECKING
 
 import numpy as np
-
 
 from riskkit.errors import check_integer, check_name
 from riskkit.odds import kernels

@@ -10,7 +10,7 @@ import numpy as np
 
 from riskkit.errors import check_integer
 from riskkit.odds import passes
-from riskkit.odds.battle import SMALL
+from riskkit.odds.battles import SMALL
 from riskkit.odds.checks import (
     MAX_STATES_ALL_VISITED,
     check_all_dice,
@@ -96,9 +96,7 @@ class Chain:
             a = self.stop_attackers - x
             parts.append((k, a, d, self.attackers - gone[k] - a, self.held[k, x, d]))
         columns = ("territories", "attackers", "defenders", "losses", "probability")
-        data = pd.concat(
-            [pd.DataFrame(dict(zip(columns, part, strict=True))) for part in parts]
-        )
+        data = pd.concat([pd.DataFrame(dict(zip(columns, part, strict=True))) for part in parts])
         return data.sort_values(
             ["territories", "defenders", "attackers"],
             ascending=[False, True, False],

@@ -12,7 +12,7 @@ from riskkit.errors import check_integer, check_name, check_number
 from riskkit.odds import kernels
 from riskkit.odds.checks import MAX_STATES_ALL_VISITED, check_armies, check_dice
 from riskkit.odds.dice import CLASSIC, Dice
-from riskkit.odds.fork import divide
+from riskkit.odds.forks import divide
 from riskkit.odds.steps import step_array
 
 if TYPE_CHECKING:
@@ -99,9 +99,7 @@ def allocate(
     chances = [_chances(armies, a, d, side, dice) for a, d in sizes]
     worths = [weight * chance for weight, chance in zip(weights, chances, strict=True)]
     placed, value = divide(worths, goal)
-    return Allocation(
-        dict(zip(names, placed, strict=True)), value, _frame(names, sizes, placed, chances)
-    )
+    return Allocation(dict(zip(names, placed, strict=True)), value, _frame(names, sizes, placed, chances))
 
 
 def _frame(names, sizes, placed, chances) -> pd.DataFrame:

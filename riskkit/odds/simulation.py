@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-
 from riskkit.errors import check_integer
 from riskkit.odds.checks import check_armies, check_dice, check_memory, check_stops
 from riskkit.odds.dice import CLASSIC, Dice

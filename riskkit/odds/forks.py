@@ -12,7 +12,7 @@ import numpy as np
 
 from riskkit.errors import check_integer
 from riskkit.odds import kernels, passes
-from riskkit.odds.chain import chain_values
+from riskkit.odds.chains import chain_values
 from riskkit.odds.checks import (
     MAX_STATES_ALL_VISITED,
     check_armies,
@@ -73,9 +73,7 @@ class Fork:
         """
         order = list(order)
         if sorted(order) != list(range(len(self.branches))):
-            raise ValueError(
-                f"order must name each branch from 0 to {len(self.branches) - 1} once, not {order}"
-            )
+            raise ValueError(f"order must name each branch from 0 to {len(self.branches) - 1} once, not {order}")
         value = np.ones(self.attackers + 1)
         for b in reversed(order):
             worth = np.zeros(self.attackers + 1)
@@ -137,15 +135,10 @@ class Fork:
         import pandas as pd
 
         columns = [f"branch {k}" for k in range(len(self.branches))]
-        worths = [
-            chain_values(self.attackers, branch, leave=self.leave, dice=self.dice)
-            for branch in self.branches
-        ]
+        worths = [chain_values(self.attackers, branch, leave=self.leave, dice=self.dice) for branch in self.branches]
         if len(worths) == 2:
             given = np.arange(self.attackers + 1)
-            return pd.DataFrame(
-                {columns[0]: given, columns[1]: given[::-1], "win": worths[0] * worths[1][::-1]}
-            )
+            return pd.DataFrame({columns[0]: given, columns[1]: given[::-1], "win": worths[0] * worths[1][::-1]})
         parts, win = divide(worths, "all")
         return pd.DataFrame([[*parts, win]], columns=[*columns, "win"])
 
