@@ -366,6 +366,36 @@ def _check_tuple(rules: Rules, spec, value: tuple) -> None:
     object.__setattr__(rules, spec.name, value)
 
 
+_PLAIN = (
+    "neutral_armies",
+    "income_divisor",
+    "income_minimum",
+    "continent_bonuses",
+    "conquest_bonus",
+    "cards",
+    "wilds",
+    "shuffled_kinds",
+    "set_step",
+    "territory_bonus",
+    "territory_bonus_each",
+    "forced_trade_at",
+    "trade_down_to",
+    "automatic_trade",
+    "victim_cards",
+    "reshuffle",
+    "rolled_dice",
+    "attacker_dice",
+    "defender_dice",
+    "certain_margin",
+    "attacks_per_turn",
+    "move_dice",
+    "fortify_moves",
+    "turn_cap",
+    "round_cap",
+    "army_cap",
+)
+
+
 def by_players(value: int | tuple[int, ...], players: int) -> int:
     """Return the value of a field "by number of players"."""
     return value[players - FIRST_PLAYERS] if isinstance(value, tuple) else value
@@ -388,34 +418,7 @@ def record(rules: Rules, players: int) -> np.ndarray:
             "a neutral does not claim territories: use claim='random', or neutral=False with alternating claims"
         )
     made = np.zeros(1, RULES)
-    for name in [
-        "neutral_armies",
-        "income_divisor",
-        "income_minimum",
-        "continent_bonuses",
-        "conquest_bonus",
-        "cards",
-        "wilds",
-        "shuffled_kinds",
-        "set_step",
-        "territory_bonus",
-        "territory_bonus_each",
-        "forced_trade_at",
-        "trade_down_to",
-        "automatic_trade",
-        "victim_cards",
-        "reshuffle",
-        "rolled_dice",
-        "attacker_dice",
-        "defender_dice",
-        "certain_margin",
-        "attacks_per_turn",
-        "move_dice",
-        "fortify_moves",
-        "turn_cap",
-        "round_cap",
-        "army_cap",
-    ]:
+    for name in _PLAIN:
         made[name] = getattr(rules, name)
     for name in ("claim", "setup", "neutral_setup", "sets", "ties", "battle", "fortify"):
         made[name] = CHOICES[name].index(getattr(rules, name))

@@ -16,17 +16,9 @@ from riskkit.engine.actions import (
 )
 from riskkit.engine.cards import best_set
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import BATTLE_CERTAIN, can_fortify, most_to_move
+from riskkit.engine.phases import can_fortify, may_attack, most_to_move
 from riskkit.engine.queries import room
 from riskkit.engine.seats import choice_below, choice_random
-
-
-@kernel
-def may_attack(state, rules, x, y):
-    """Return whether ``x`` has the armies to attack ``y`` under the rules' battle."""
-    if rules.battle == BATTLE_CERTAIN:
-        return state.armies[x] - state.armies[y] >= rules.certain_margin
-    return state.armies[x] > 1
 
 
 @kernel

@@ -16,7 +16,7 @@ from riskkit.engine.actions import (
 )
 from riskkit.engine.cards import best_set
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import most_to_move, must_trade
+from riskkit.engine.phases import may_attack, most_to_move, must_trade
 from riskkit.engine.queries import room
 from riskkit.engine.seats import choice_below
 from riskkit.engine.setup import FREE
@@ -105,10 +105,10 @@ def first_legal(state, board, rules):
 
 
 @kernel
-def largest_margin_attack(state, board, small):
+def largest_margin_attack(state, board, rules, small):
     """Return the own and the enemy territory with the largest difference of armies.
 
-    Only own territories with at least two armies count. With ``small`` > 0 an enemy who
+    Only attacks that the rules allow count. With ``small`` > 0 an enemy who
     owns fewer than ``small`` territories is preferred to any other (source: strategy
     switching, section 3.3). The first of equals in index order is taken.
 
@@ -127,7 +127,7 @@ def largest_margin_attack(state, board, small):
         for e in range(board.start[x], board.start[x + 1]):
             y = board.adjacent[e]
             enemy = state.owner[y]
-            if enemy == p:
+            if enemy == p or not may_attack(state, rules, x, y):
                 continue
             margin = np.int64(state.armies[x]) - state.armies[y]
             if state.count[enemy] < small:

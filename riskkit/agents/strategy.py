@@ -126,7 +126,7 @@ def play_strategy(state, board, rules, cells, strategy):
             cells[_ATTACKS] = fewest + choice_below(state, 3)
         if state.attacks[state.current] >= cells[_ATTACKS]:
             return np.int64(PASS)
-        x, y = largest_margin_attack(state, board, SMALL_PLAYER)
+        x, y = largest_margin_attack(state, board, rules, SMALL_PLAYER)
         return attack(x, y) if x >= 0 else np.int64(PASS)
     if phase == TRADE:
         return trade_when_possible(state, board, rules)

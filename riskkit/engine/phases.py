@@ -270,6 +270,14 @@ def _place(state, board, rules, action):
 
 
 @kernel
+def may_attack(state, rules, x, y):
+    """Return whether ``x`` has the armies that an attack on ``y`` needs."""
+    if rules.battle == BATTLE_CERTAIN:
+        return state.armies[x] - state.armies[y] >= rules.certain_margin
+    return state.armies[x] > 1
+
+
+@kernel
 def _attack(state, board, rules, action):
     p = state.current
     if action == PASS:
