@@ -44,6 +44,13 @@ def _results(_arguments) -> int:
     return 0
 
 
+def _warm(_arguments) -> int:
+    from riskkit import warm
+
+    warm.everything(out=lambda text: print(text, flush=True))
+    return 0
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="riskkit", description=sys.modules["riskkit"].__doc__)
@@ -68,6 +75,8 @@ def parser() -> argparse.ArgumentParser:
     results = commands.add_parser("results", help="list the stored tables")
     results.set_defaults(run=_results)
 
+    warm = commands.add_parser("warm", help="compile the engine and every agent")
+    warm.set_defaults(run=_warm)
     return top
 
 

@@ -29,6 +29,8 @@ def chosen(wanted: Iterable[str]) -> list[str]:
     known = names()
     numbers = {name[:2]: name for name in known}
     picked = [Path(each).stem for each in wanted]
+    if not known:
+        raise NotebookError(f"there are no notebooks in {paths.notebooks()}")
     return [check_name("notebook", numbers.get(each, each), known) for each in picked] or known
 
 
@@ -62,8 +64,6 @@ def run(wanted: Iterable[str] = (), out=print) -> None:
         Naming the notebook and the cell. The notebook keeps its earlier outputs.
     """
     todo = chosen(wanted)
-    if not todo:
-        raise NotebookError(f"there are no notebooks in {paths.notebooks()}")
     begin = time.perf_counter()
     for place, name in enumerate(todo, 1):
         start = time.perf_counter()

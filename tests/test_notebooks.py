@@ -125,6 +125,8 @@ def test_a_quick_run_leaves_the_notebook_alone(home, monkeypatch):
 
 
 def test_notebooks_are_named_by_number_or_name(home):
+    with pytest.raises(notebooks.NotebookError, match="there are no notebooks"):
+        notebooks.check()
     written(home, "00_first", "1")
     written(home, "01_second", "1")
     assert notebooks.chosen(["01"]) == notebooks.chosen(["notebooks/01_second.ipynb"]) == ["01_second"]

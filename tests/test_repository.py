@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from riskkit import __main__ as command_line
+from riskkit import agents
 
 ROOT = Path(__file__).parents[1]
 SKIPPED = {".venv", "build", ".git", ".pytest_cache", ".hypothesis", ".ruff_cache", "node_modules"}
@@ -203,7 +204,7 @@ def test_both_halves_of_make_test_run_and_count(make, monkeypatch, capsys, tests
 
 def test_the_command_line_says_in_one_line_what_is_wrong(capsys, home):
     assert command_line.main(["notebooks", "nothing"]) == 1
-    assert capsys.readouterr().err.startswith("Stopped: unknown notebook 'nothing'")
+    assert capsys.readouterr().err.startswith("Stopped: there are no notebooks")
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["claims", "--help"], ["notebooks", "--help"]])
@@ -212,3 +213,8 @@ def test_every_command_has_help(arguments, capsys):
         command_line.main(arguments)
     assert ended.value.code == 0
     assert "usage: riskkit" in capsys.readouterr().out
+
+
+def test_warm_compiles_every_agent(capsys):
+    assert command_line.main(["warm"]) == 0
+    assert f"{len(agents.available())} agents are compiled" in capsys.readouterr().out

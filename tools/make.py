@@ -142,7 +142,10 @@ def test(python, env):
     """Run the tests, then every notebook against its stored outputs; both always run."""
     for name in ("FRESH", "RISKKIT_SCALE"):
         env.pop(name, None)
-    say("The tests:")
+    say("Compiling the engine where it is not compiled yet (once; up to a minute) ...")
+    if run(python, "-m", "riskkit", "warm", env=env):
+        stop("the engine does not compile; see above.")
+    say("\nThe tests:")
     tests = run(python, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", env=env)
     say("\nThe notebooks, run again and compared with their stored outputs:")
     books = run(python, "-m", "riskkit", "notebooks", "--check", env=env)

@@ -1,0 +1,119 @@
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib import pyplot as plt
+
+from riskkit import figures
+from riskkit.plots import style
+
+DATA = pd.DataFrame({"turn": np.arange(10), "share": np.linspace(0, 1, 10) ** 2})
+
+
+def drawn(data=DATA):
+    with style.use():
+        fig, ax = plt.subplots()
+        ax.plot(data["turn"], data["share"], label="one λ")
+        ax.fill_between(data["turn"], data["share"] - 0.1, data["share"] + 0.1, alpha=0.2)
+        ax.set(xlabel="player turn", ylabel="share of armies")
+        ax.legend()
+    return fig
+
+
+def test_an_export_writes_pictures_data_and_provenance(home):
+    (home / "notebooks" / "05_curves.ipynb").touch()
+    png = figures.export(drawn(), "05_share", "Share of armies,\n  n = 10.", DATA, claim="TD1", seed=7)
+    assert png == home / "figures" / "05_share.png"
+    heads = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}
+    for ending, head in heads.items():
+        assert png.with_suffix(f".{ending}").read_bytes().startswith(head)
+    assert plt.imread(png).shape[:2] == (714, 1050)
+    pd.testing.assert_frame_equal(pd.read_csv(png.with_suffix(".csv")), DATA)
+    about = json.loads(png.with_suffix(".json").read_text())
+    assert about["caption"] == "Share of armies, n = 10."
+    assert (about["claims"], about["seed"], about["notebook"]) == (["TD1"], 7, "05_curves")
+    assert about["versions"]["matplotlib"] and about["date"] and about["command"] == "make figures"
+
+
+def test_fonts_are_embedded(home):
+    png = figures.export(drawn(), "05_share", "A caption.", DATA)
+    assert b"/FontFile2" in png.with_suffix(".pdf").read_bytes()
+    assert b"<text" not in png.with_suffix(".svg").read_bytes()
+
+
+def test_the_same_figure_is_the_same_file_in_another_process(home):
+    png = figures.export(drawn(), "05_share", "A caption.", DATA)
+    first = {ending: png.with_suffix(f".{ending}").read_bytes() for ending in ("svg", "pdf")}
+    code = (
+        "import test_figures as t\n"
+        "from riskkit import figures\n"
+        "figures.export(t.drawn(), '05_again', 'A caption.', t.DATA)\n"
+    )
+    folders = os.pathsep.join([os.path.dirname(__file__), os.path.dirname(os.path.dirname(figures.__file__))])
+    env = {**os.environ, "PYTHONPATH": folders, "PYTHONHASHSEED": "77", "MPLBACKEND": "Agg", "TZ": "Asia/Tokyo"}
+    subprocess.run([sys.executable, "-c", code], env=env, check=True)
+    for ending, held in first.items():
+        assert (home / "figures" / f"05_again.{ending}").read_bytes() == held
+
+
+def test_the_date_changes_only_with_the_figure(home):
+    about = figures.export(drawn(), "05_share", "A caption.", DATA).with_suffix(".json")
+    about.write_text(about.read_text().replace('"date": "20', '"date": "19'))
+    old = about.read_text()
+    figures.export(drawn(), "05_share", "A caption.", DATA)
+    assert about.read_text() == old
+    figures.export(drawn(), "05_share", "Another caption.", DATA)
+    assert '"date": "20' in about.read_text()
+
+
+@pytest.mark.parametrize("name", ["a/b", "../a", "/a", "a.png", "", "a b", ".a", "a\\b"])
+def test_names_with_path_parts_are_refused(home, name):
+    with pytest.raises(ValueError, match="plain file name without folders or ending"):
+        figures.export(drawn(), name, "A caption.", DATA)
+
+
+def test_what_is_missing_is_named(home):
+    with pytest.raises(ValueError, match="caption is empty"):
+        figures.export(drawn(), "05_share", " ", DATA)
+    with pytest.raises(TypeError, match="must be the DataFrame that is drawn, not dict"):
+        figures.export(drawn(), "05_share", "A caption.", {"a": 1})
+    with pytest.raises(ValueError, match="20,001 rows"):
+        figures.export(drawn(), "05_share", "A caption.", pd.DataFrame({"a": range(20_001)}))
+    with pytest.raises(ValueError, match="unknown claim 'TD9'"):
+        figures.export(drawn(), "05_share", "A caption.", DATA, claim="TD9")
+
+
+def test_a_folder_that_cannot_be_written_is_said_plainly(home):
+    (home / "figures").write_text("a file in the way")
+    with pytest.raises(figures.FigureError, match="'05_share' cannot be written to .*figures"):
+        figures.export(drawn(), "05_share", "A caption.", DATA)
+
+
+def test_quick_figures_are_stamped_and_kept_apart(home, monkeypatch):
+    full = figures.export(drawn(), "05_share", "A caption.", DATA)
+    before = full.read_bytes()
+    monkeypatch.setenv("RISKKIT_SCALE", "quick")
+    fig = drawn()
+    quick = figures.export(fig, "05_share", "A caption.", DATA)
+    assert quick.is_relative_to(home / "build" / "quick" / "figures")
+    assert [text.get_text() for text in fig.texts] == ["not full size (quick run)"]
+    assert json.loads(quick.with_suffix(".json").read_text())["scale"] == "quick"
+    assert full.read_bytes() == before != quick.read_bytes()
+
+
+def test_where_nothing_may_be_written_the_data_are_compared(home, monkeypatch):
+    monkeypatch.setenv("RISKKIT_STORED_ONLY", "1")
+    with pytest.raises(figures.FigureError, match=r"05_share.csv is missing.*make figures"):
+        figures.export(drawn(), "05_share", "A caption.", DATA)
+    monkeypatch.delenv("RISKKIT_STORED_ONLY")
+    png = figures.export(drawn(), "05_share", "A caption.", DATA)
+    before = {file: file.read_bytes() for file in png.parent.iterdir()}
+    monkeypatch.setenv("RISKKIT_STORED_ONLY", "1")
+    figures.export(drawn(), "05_share", "Another caption.", DATA * (1 + 1e-12))
+    with pytest.raises(figures.FigureError, match=r"not those of figures/05_share.csv.*share"):
+        figures.export(drawn(), "05_share", "A caption.", DATA.assign(share=DATA["share"] + 0.001))
+    assert {file: file.read_bytes() for file in png.parent.iterdir()} == before

@@ -1,0 +1,52 @@
+import json
+
+import pandas as pd
+import pytest
+from matplotlib import pyplot as plt
+
+from riskkit import figures, gallery, readme
+from riskkit.errors import RiskkitError
+
+
+def exported(name, caption, **about):
+    fig, ax = plt.subplots()
+    ax.plot([0, 1])
+    return figures.export(fig, name, caption, pd.DataFrame({"y": [0, 1]}), **about)
+
+
+def test_the_index_lists_every_figure_with_caption_source_data_and_claim(home):
+    (home / "notebooks" / "04_td.ipynb").touch()
+    exported("05_b", "B <less> & more | or not.")
+    exported("04_a", "A.", claim=["TD1", "TD2"])
+    assert gallery.write() == 2
+    page = (home / "figures" / "index.html").read_text()
+    assert page.index('id="04_a"') < page.index('id="05_b"')
+    assert "claim TD1, TD2" in page and '<a href="../notebooks/04_td.ipynb">04_td</a>' in page
+    assert "B &lt;less&gt; &amp; more" in page and 'href="05_b.csv"' in page
+    text = (home / "figures" / "README.md").read_text()
+    assert "| [04_a](04_a.png) | A. | [04_td](../notebooks/04_td.ipynb) | [CSV](04_a.csv) | TD1, TD2 |" in text
+    assert "more \\| or" in text
+
+
+def test_a_figure_that_lost_a_file_is_named(home):
+    exported("04_a", "A.").with_suffix(".pdf").unlink()
+    with pytest.raises(figures.FigureError, match="figure 04_a lacks its pdf file"):
+        gallery.write()
+
+
+def test_the_index_of_no_figures_is_a_page_too(home):
+    assert gallery.write() == 0
+    assert "0 figures" in (home / "figures" / "index.html").read_text()
+
+
+def test_the_entries_follow_the_provenance(home):
+    beside = exported("04_a", "A.", seed=5).with_suffix(".json")
+    assert gallery.entries().iloc[0]["seed"] == json.loads(beside.read_text())["seed"] == 5
+
+
+def test_only_what_stands_between_the_marks_is_replaced():
+    text = "head\n<!-- x:begin -->\nold\n<!-- x:end -->\ntail <!-- y:begin -->\n"
+    assert readme.between(text, "x", r"new \1") == text.replace("old", r"new \1")
+    for broken in ("", "<!-- y:begin -->", "<!-- y:end --> <!-- y:begin -->"):
+        with pytest.raises(RiskkitError, match="y:begin"):
+            readme.between(broken, "y", "new")

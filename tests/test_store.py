@@ -1,0 +1,218 @@
+import errno
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from riskkit import scale, store
+
+SETTINGS = {"seed": 3, "alpha": [0.0, 0.05], "rules": "classic"}
+
+
+@dataclass(frozen=True)
+class Rules:
+    cap: int
+    values: tuple
+
+
+def counting(log):
+    def compute():
+        log.append(1)
+        return pd.DataFrame({"game": np.arange(5), "won": [True, False, True, True, False]})
+
+    return compute
+
+
+def block(task):
+    rng = np.random.default_rng([3, task])
+    return pd.DataFrame({"task": task, "roll": rng.integers(1, 7, 4), "share": rng.random(4)})
+
+
+def test_a_table_is_computed_once_and_then_loaded(home):
+    log = []
+    first = store.stored("study/games", SETTINGS, counting(log))
+    second = store.stored("study/games", dict(reversed(SETTINGS.items())), counting(log))
+    assert len(log) == 1
+    pd.testing.assert_frame_equal(first, second)
+    about = store.describe(store.path("study/games", SETTINGS))
+    assert about["settings"] == SETTINGS and about["seed"] == 3 and about["rows"] == 5
+    assert about["versions"]["numpy"] == np.__version__ and about["seconds"] >= 0
+    assert store.path("study/games", SETTINGS).is_relative_to(home / "data" / "results")
+
+
+def test_every_setting_and_the_rules_version_is_in_the_key(home, monkeypatch):
+    keys = {store.key(SETTINGS), store.key({**SETTINGS, "seed": 4}), store.key({**SETTINGS, "alpha": [0.0]})}
+    monkeypatch.setattr(store, "rules_version", lambda: "another")
+    keys.add(store.key(SETTINGS))
+    assert len(keys) == 4
+
+
+def test_settings_may_hold_arrays_and_dataclasses():
+    given = {"rules": Rules(200, (4, 6)), "weights": np.arange(3), "n": np.int64(2)}
+    assert store.plain(given) == {"rules": {"cap": 200, "values": [4, 6]}, "weights": [0, 1, 2], "n": 2}
+    with pytest.raises(TypeError, match=r"settings.agent must be made of numbers, text.*not function"):
+        store.plain({"agent": block})
+    with pytest.raises(TypeError, match="must be str, not 1"):
+        store.plain({"by": {1: 2}})
+
+
+@pytest.mark.parametrize("name", ["../games", "a/../b", "/games", "games.parquet", "", "a//b"])
+def test_names_that_would_leave_the_folder_are_refused(home, name):
+    with pytest.raises(ValueError, match="a table's name"):
+        store.stored(name, SETTINGS, counting([]))
+
+
+def test_results_must_be_tables_with_a_plain_index(home):
+    with pytest.raises(TypeError, match="must be a DataFrame, not list"):
+        store.stored("games", SETTINGS, lambda: [1])
+    with pytest.raises(ValueError, match="reset_index"):
+        store.stored("games", SETTINGS, lambda: pd.DataFrame({"a": [1]}, index=["x"]))
+
+
+def test_fresh_computes_again(home, monkeypatch):
+    log = []
+    store.stored("games", SETTINGS, counting(log))
+    store.stored("games", SETTINGS, counting(log), fresh=True)
+    assert len(log) == 2
+    monkeypatch.setenv("FRESH", "1")  # made by this process: fresh enough
+    store.stored("games", SETTINGS, counting(log))
+    assert len(log) == 2
+    monkeypatch.setattr(store, "_STARTED", store.time.time())  # made by an earlier one
+    store.stored("games", SETTINGS, counting(log))
+    store.stored("games", SETTINGS, counting(log))
+    assert len(log) == 3
+    monkeypatch.setenv("FRESH", "maybe")
+    with pytest.raises(ValueError, match="FRESH must be 1"):
+        store.stored("games", SETTINGS, counting(log))
+
+
+def test_a_missing_table_fails_at_once_where_nothing_may_be_computed(home, monkeypatch):
+    log = []
+    monkeypatch.setenv("RISKKIT_STORED_ONLY", "1")
+    with pytest.raises(store.MissingTable, match=r"no stored table 'games'.*'make figures'.*\"seed\": 3"):
+        store.stored("games", SETTINGS, counting(log))
+    with pytest.raises(store.MissingTable):
+        store.blocks("games", SETTINGS, range(3), block)
+    assert log == []
+    monkeypatch.delenv("RISKKIT_STORED_ONLY")
+    made = store.stored("games", SETTINGS, counting(log))
+    monkeypatch.setenv("RISKKIT_STORED_ONLY", "1")
+    monkeypatch.setenv("FRESH", "1")
+    monkeypatch.setattr(store, "_STARTED", store.time.time())
+    pd.testing.assert_frame_equal(made, store.stored("games", SETTINGS, counting(log)))
+
+
+def test_a_damaged_table_is_not_read(home):
+    store.stored("games", SETTINGS, counting([]))
+    file = store.path("games", SETTINGS)
+    file.write_bytes(file.read_bytes()[:-1])
+    with pytest.raises(store.StoreError, match="damaged.*FRESH=1"):
+        store.stored("games", SETTINGS, counting([]))
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_blocks_come_in_the_order_of_their_tasks(home, workers):
+    found = store.blocks("rolls", SETTINGS, range(7), block, workers=workers)
+    expected = pd.concat([block(task) for task in range(7)], ignore_index=True)
+    pd.testing.assert_frame_equal(found, expected)
+    assert not list((home / "data").rglob("*.parts"))
+
+
+def test_a_killed_run_goes_on_and_ends_in_the_identical_file(home, tmp_path):
+    whole = store.blocks("whole", SETTINGS, range(6), block)
+    script = tmp_path / "run.py"
+    script.write_text(
+        "import os, signal, sys\n"
+        "from riskkit import store\n"
+        "from test_store import SETTINGS, block\n"
+        "def dies(task):\n"
+        "    if task == 4: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    return block(task)\n"
+        "store.blocks('killed', SETTINGS, range(6), dies)\n"
+    )
+    folders = os.pathsep.join([os.path.dirname(__file__), os.path.dirname(os.path.dirname(store.__file__))])
+    died = subprocess.run([sys.executable, script], env={**os.environ, "PYTHONPATH": folders})
+    assert died.returncode == -9
+    done = []
+
+    def logged(task):
+        done.append(task)
+        return block(task)
+
+    resumed = store.blocks("killed", SETTINGS, range(6), logged)
+    assert done == [4, 5]
+    pd.testing.assert_frame_equal(resumed, whole)
+    files = [store.path(name, SETTINGS).read_bytes() for name in ("whole", "killed")]
+    assert files[0] == files[1]
+
+
+def test_blocks_may_lack_values_in_some_columns(home):
+    def uneven(task):
+        return pd.DataFrame({"task": [task], "winner": pd.array([None if task else 2], dtype="Int64")})
+
+    found = store.blocks("uneven", SETTINGS, range(2), uneven)
+    assert found["winner"].isna().tolist() == [False, True]
+
+
+def test_a_failing_block_keeps_the_finished_ones(home):
+    def fails(task):
+        if task == 2:
+            raise RuntimeError("no such game")
+        return block(task)
+
+    with pytest.raises(RuntimeError, match="no such game"):
+        store.blocks("rolls", SETTINGS, range(4), fails)
+    parts = store.path("rolls", SETTINGS).with_suffix(".parts")
+    assert sorted(file.stem for file in parts.glob("*.parquet")) == ["000000", "000001"]
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [(errno.ENOSPC, "The disk is full: .*Free"), (errno.EROFS, "read-only"), (errno.EIO, "cannot be written")],
+)
+def test_trouble_with_the_disk_is_said_plainly(home, monkeypatch, number, message):
+    def fails(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(store.os, "replace", fails)
+    with pytest.raises(store.StoreError, match=message):
+        store.stored("games", SETTINGS, counting([]))
+    assert [file for file in (home / "data" / "results").rglob("*") if file.is_file()] == []
+
+
+def test_a_folder_that_cannot_be_made_is_noticed_before_computing(home):
+    (home / "data" / "results").write_text("a file in the way")
+    log = []
+    with pytest.raises(store.StoreError, match="data/results cannot be written"):
+        store.stored("games", SETTINGS, counting(log))
+    assert log == []
+
+
+def test_contents_lists_tables_and_marks_those_of_other_rules(home, monkeypatch):
+    store.stored("study/games", SETTINGS, counting([]))
+    assert store.contents()[["name", "rows", "current"]].values.tolist() == [["study/games", 5, True]]
+    monkeypatch.setattr(store, "rules_version", lambda: "another")
+    assert store.contents()["current"].tolist() == [False]
+
+
+def test_the_description_is_json_with_a_date(home):
+    store.stored("games", SETTINGS, counting([]))
+    about = json.loads(store.path("games", SETTINGS).with_suffix(".json").read_text())
+    assert pd.Timestamp(about["date"]).tzinfo is not None
+
+
+def test_quick_results_never_meet_full_ones(home, monkeypatch):
+    assert scale.games(500, 5) == 500
+    full = store.path("games", SETTINGS)
+    monkeypatch.setenv("RISKKIT_SCALE", "quick")
+    assert scale.games(500, 5) == 5
+    assert store.path("games", SETTINGS).is_relative_to(home / "build" / "quick")
+    assert store.path("games", SETTINGS).parent != full.parent
+    monkeypatch.setenv("RISKKIT_SCALE", "quik")
+    with pytest.raises(ValueError, match="did you mean 'quick'"):
+        scale.games(500, 5)
