@@ -16,7 +16,7 @@ import numpy as np
 
 from riskkit.errors import check_integer
 from riskkit.odds import exact as exactly
-from riskkit.odds import kernels
+from riskkit.odds import holding, kernels
 from riskkit.odds.checks import check_armies, check_dice, check_memory, check_stops
 from riskkit.odds.dice import CLASSIC, Dice
 from riskkit.odds.steps import step_array
@@ -25,6 +25,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SMALL = 250_000
+
+
+def least_chance(attackers: int, defenders: int) -> float:
+    """Return the chance below which states at the edge of a row are not followed further.
+
+    Small battles are followed down to the smallest numbers; in large ones all that is left out
+    sums to less than 1e-17.
+    """
+    return 1e-300 if attackers * defenders <= SMALL else 1e-30
 
 
 def free(armies: int, stay: int = 1) -> int:
@@ -189,12 +198,16 @@ def battle(
     stop_a, stop_d = check_stops(stop_attackers, stop_defenders, min_dice, dice)
     if defenders <= stop_d or attackers <= stop_a:
         return _over(attackers, defenders, stop_a, stop_d, dice)
-    start = np.zeros(attackers + 1)
-    start[attackers] = 1.0
     goal = np.zeros((attackers + 1, dice.pairs))
     held = np.zeros((dice.pairs, defenders + 1))
-    least = 1e-300 if attackers * defenders <= SMALL else 1e-30
-    kernels.end_states(start, defenders, stop_a, stop_d, step_array(dice), least, goal, held)
+    if dice.choice == "hold":
+        steps = holding.hold_steps(attackers, defenders, stop_a, stop_d, dice)[1]
+        holding.hold_end_states(stop_a, stop_d, steps, goal, held)
+    else:
+        start = np.zeros(attackers + 1)
+        start[attackers] = 1.0
+        least = least_chance(attackers, defenders)
+        kernels.end_states(start, defenders, stop_a, stop_d, step_array(dice), least, goal, held)
     total = goal.sum() + held.sum()
     return Battle(attackers, defenders, stop_a, stop_d, dice, goal / total, held / total)
 
@@ -279,6 +292,8 @@ def table(
     if exact:
         found = exactly.win_table(attackers, defenders, stop_a, stop_d, dice)
         return np.array([row[1:] for row in found[1:]], dtype=object)
+    if dice.choice == "hold":
+        return holding.hold_steps(attackers, defenders, stop_a, stop_d, dice)[0][1:, 1:]
     return kernels.win_table(attackers, defenders, stop_a, stop_d, step_array(dice))[1:, 1:]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from riskkit.errors import check_integer
 from riskkit.odds import passes
-from riskkit.odds.battles import SMALL
+from riskkit.odds.battles import least_chance
 from riskkit.odds.checks import (
     MAX_STATES_ALL_VISITED,
     check_all_dice,
@@ -194,7 +194,7 @@ def chain(
         np.array([*leave, 0]),
         stop_a,
         steps,
-        1e-300 if attackers * max(defenders) <= SMALL else 1e-30,
+        least_chance(attackers, max(defenders)),
         taken,
         held,
     )

@@ -15,7 +15,7 @@ from math import comb
 from riskkit.errors import check_integer, check_name
 
 TIES = ("defender", "attacker", "nobody")
-CHOICES = ("all", "losses")
+CHOICES = ("all", "losses", "hold")
 MAX_PAIRS_OF_FACES = 4_000_000
 
 
@@ -35,10 +35,12 @@ class Dice:
         sorting and without sorting again. A die never falls below 1.
     ties : {"defender", "attacker", "nobody"}
         Who wins a tied pair; with "nobody" neither side loses an army.
-    choice : {"all", "losses"}
+    choice : {"all", "losses", "hold"}
         How many dice the defender rolls. "all": as many as allowed. "losses": chosen after
         seeing the attacker's dice, so that the expected loss of the defender less that of
-        the attacker in this roll is smallest.
+        the attacker in this roll is smallest. "hold": chosen after seeing the attacker's
+        dice, so that the chance to hold the territory is largest (one battle only: not in
+        chains, forks and the other questions about more than one).
 
     Examples
     --------
@@ -128,6 +130,11 @@ def roll(
 @lru_cache(maxsize=1024)
 def outcomes(dice: Dice, i: int, j: int) -> dict[tuple[int, int], Fraction]:
     """Return the losses of ``i`` dice of the attacker against ``j`` of the defender."""
+    if dice.choice == "hold":
+        raise ValueError(
+            "with the choice 'hold' a roll depends on the armies left: only battle, survivors, table "
+            "and win_probability (not exact) answer for it; the choice 'losses' works everywhere"
+        )
     if dice.choice == "losses" and j > 1:
         counts = defaultdict(Fraction)
         for weight, options in choices(dice, i, j):
