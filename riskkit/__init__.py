@@ -4,7 +4,19 @@ import importlib
 
 __version__ = "0.1.0"
 
-_MODULES = ("agents", "analysis", "boards", "claims", "envs", "figures", "odds", "plots", "store", "studies")
+_MODULES = (
+    "agents",
+    "analysis",
+    "boards",
+    "claims",
+    "engine",
+    "envs",
+    "figures",
+    "odds",
+    "plots",
+    "store",
+    "studies",
+)
 _NAMES = {
     "Agent": "agents",
     "Board": "board",

@@ -15,7 +15,7 @@ import pandas as pd
 from riskkit.analysis.intervals import wilson
 from riskkit.board import Board
 from riskkit.engine import phases, run
-from riskkit.engine.types import RESULT, TURN
+from riskkit.engine.types import RESULT, TURN, records
 from riskkit.errors import check_integer
 from riskkit.lineup import Lineup
 from riskkit.rules import Rules
@@ -151,7 +151,7 @@ def _spread(task: Callable, items: Sequence, workers: int, progress: bool) -> li
 def _play_block(lineup: Lineup, seed: int, first: int, n: int, record: bool, label: int = 0, worker=None):
     """Play games first..first+n-1; return RESULT records and TURN records (or None)."""
     worker = worker or lineup.worker()
-    results = np.zeros(n, RESULT)
+    results = records(n, RESULT)
     if record:
         return results, _play_recorded(lineup, worker, seed, first, results)
     if not lineup.is_compiled:
@@ -167,7 +167,7 @@ def _play_block(lineup: Lineup, seed: int, first: int, n: int, record: bool, lab
 def _play_recorded(lineup, worker, seed, first, results):
     if not lineup.is_compiled:
         raise TypeError("record=True needs compiled agents at every seat")
-    turns = np.zeros(512 * len(results), TURN)
+    turns = records(512 * len(results), TURN)
     used = 0
     k = 0
     while k < len(results):
@@ -177,11 +177,18 @@ def _play_recorded(lineup, worker, seed, first, results):
         if code == run.FAILED:
             raise lineup.refusal(worker, first + k)
         if code == run.FULL:
-            turns = np.concatenate([turns, np.zeros_like(turns)])
+            turns = _longer(turns)
         else:
             used = now
             k += 1
     return turns[:used].copy()
+
+
+def _longer(turns):
+    """Return the records with as many empty ones behind them."""
+    longer = records(2 * len(turns), TURN)
+    longer[: len(turns)] = turns
+    return longer
 
 
 def _play_in_python(lineup, worker, seed, game, result, label):

@@ -178,6 +178,10 @@ class Game:
         self._check(code)
         return self
 
+    def code(self, *move) -> int:
+        """Return the action code of a move in words, for the current phase (see `step`)."""
+        return self._encode(move)
+
     def _encode(self, move) -> int:
         if len(move) == 1 and isinstance(move[0], int | np.integer) and not isinstance(move[0], bool):
             return int(move[0])

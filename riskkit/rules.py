@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from riskkit.engine.types import MAX_DICE, MAX_SETS, RULES
+from riskkit.engine.types import MAX_DICE, MAX_SETS, RULES, records
 from riskkit.errors import check_integer, check_name
 
 CHOICES = {
@@ -417,7 +417,7 @@ def record(rules: Rules, players: int) -> np.ndarray:
         raise ValueError(
             "a neutral does not claim territories: use claim='random', or neutral=False with alternating claims"
         )
-    made = np.zeros(1, RULES)
+    made = records(1, RULES)
     for name in _PLAIN:
         made[name] = getattr(rules, name)
     for name in ("claim", "setup", "neutral_setup", "sets", "ties", "battle", "fortify"):

@@ -7,7 +7,7 @@ import numpy as np
 from numba import config, types
 
 from riskkit.engine import seats as seats_module
-from riskkit.engine.types import BOARD, MAX_P, RULES, SEAT, STATE
+from riskkit.engine.types import BOARD, MAX_P, RULES, SEAT, STATE, records
 
 AGENT_ARGUMENTS = tuple(numba.from_dtype(dtype) for dtype in (STATE, BOARD, RULES, SEAT))
 _compiled = {}
@@ -73,7 +73,7 @@ class Seats:
     """
 
     def __init__(self, agents, parameters):
-        self.records = np.zeros(MAX_P, SEAT)
+        self.records = records(MAX_P, SEAT)
         self.memories = [np.zeros(max(1, a.memory if a else 0)) for a in agents]
         size = max([a.workspace for a in agents if a], default=0)
         self.workspace = np.zeros(max(1, (size + 7) // 8))

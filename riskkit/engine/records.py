@@ -4,13 +4,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from riskkit.engine.types import BOARD, POSITION
+from riskkit.engine.types import BOARD, POSITION, records
 
 
 @lru_cache(maxsize=64)
 def board_record(board) -> np.ndarray:
     """Return a `Board` as one read-only BOARD record, shape (1,)."""
-    made = np.zeros(1, BOARD)
+    made = records(1, BOARD)
     made["territories"] = len(board)
     made["continents"] = len(board.continents)
     start = np.cumsum([0] + [len(row) for row in board.neighbours])
@@ -39,7 +39,7 @@ def position_record(board, players: int, position=None) -> np.ndarray:
         Pair of sequences: the seat that owns each territory, and its armies (1 or more).
         None gives an empty record, for rules that deal the territories.
     """
-    made = np.zeros(1, POSITION)
+    made = records(1, POSITION)
     if position is None:
         return made
     owner, armies = (np.asarray(part) for part in position)

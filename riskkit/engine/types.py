@@ -7,6 +7,7 @@ the length of an array.
 """
 
 import numpy as np
+from numba import config
 
 MAX_T = 128
 MAX_E = 1024
@@ -189,6 +190,23 @@ TURN = np.dtype(
 )
 
 
+class _PlainRecord(np.void):
+    """A record whose fields are attributes, for kernels that run as plain Python."""
+
+    def __getattribute__(self, name):
+        fields = np.void.__getattribute__(self, "dtype").fields
+        return self[name] if name in fields else np.void.__getattribute__(self, name)
+
+    def __setattr__(self, name, value):
+        self[name] = value
+
+
+def records(n: int, dtype: np.dtype) -> np.ndarray:
+    """Return ``n`` zeroed records that kernels can read, compiled or not."""
+    made = np.zeros(n, dtype)
+    return made.view(np.dtype((_PlainRecord, dtype))) if config.DISABLE_JIT else made
+
+
 def new_state(n: int = 1) -> np.ndarray:
     """Return ``n`` empty game states as an array of records."""
-    return np.zeros(n, STATE)
+    return records(n, STATE)
