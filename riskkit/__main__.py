@@ -44,6 +44,20 @@ def _results(_arguments) -> int:
     return 0
 
 
+def _report(arguments) -> int:
+    from riskkit import report
+
+    report.build(arguments.code, out=lambda text: print(text, flush=True))
+    return 0
+
+
+def _docs(_arguments) -> int:
+    from riskkit import documentation
+
+    print(f"{documentation.build()}/index.html")
+    return 0
+
+
 def _warm(_arguments) -> int:
     from riskkit import warm
 
@@ -74,6 +88,13 @@ def parser() -> argparse.ArgumentParser:
 
     results = commands.add_parser("results", help="list the stored tables")
     results.set_defaults(run=_results)
+
+    report = commands.add_parser("report", help="build one document of all studies, the ledger in front")
+    report.add_argument("--code", action="store_true", help="show the notebooks' code too")
+    report.set_defaults(run=_report)
+
+    docs = commands.add_parser("docs", help="build the documentation and the API reference")
+    docs.set_defaults(run=_docs)
 
     warm = commands.add_parser("warm", help="compile the engine and every agent")
     warm.set_defaults(run=_warm)

@@ -200,15 +200,39 @@ def summary(ledger: pd.DataFrame | None = None) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=columns)
 
 
-def _cell(text) -> str:
-    return str(text).replace("|", "\\|").replace("\n", " ")
+def _number(value) -> str:
+    if value is None or (not isinstance(value, str) and pd.isna(value)):
+        return ""
+    return value if isinstance(value, str) else f"{value:.4g}"
+
+
+def readable(ledger: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Return the ledger (or the given one) as text for a report: ours with its interval, no missing values."""
+    ledger = table() if ledger is None else ledger
+    spans = [
+        "" if pd.isna(low) else f" [{_number(low)}, {_number(high)}]"
+        for low, high in zip(ledger["low"], ledger["high"])
+    ]
+    text = ledger.assign(
+        published=[_number(value) for value in ledger["published"]],
+        ours=[_number(value) + span for value, span in zip(ledger["ours"], spans)],
+        n=["" if pd.isna(n) else f"{n:,}" for n in ledger["n"]],
+    )
+    return text.drop(columns=["low", "high"])
 
 
 def markdown(data: pd.DataFrame | None = None) -> str:
     """Return the summary (or the given one) as a Markdown table for the README."""
+    from riskkit import tables
+
     data = summary() if data is None else data
-    lines = ["| Claim | What the source says | Verdict | Under | Notebook |", "|---|---|---|---|---|"]
-    for row in data.itertuples():
-        link = f"[{row.notebook}](notebooks/{row.notebook}.ipynb)" if row.notebook else ""
-        lines.append(f"| {row.claim} | {_cell(row.statement)} | **{row.verdict}** | {_cell(row.readings)} | {link} |")
-    return "\n".join(lines) + "\n"
+    shown = pd.DataFrame(
+        {
+            "Claim": data["claim"],
+            "What the source says": data["statement"],
+            "Verdict": [f"**{verdict}**" for verdict in data["verdict"]],
+            "Under": data["readings"],
+            "Notebook": [f"[{name}](notebooks/{name}.ipynb)" for name in data["notebook"]],
+        }
+    )
+    return tables.markdown(shown)

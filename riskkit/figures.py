@@ -72,7 +72,7 @@ def export(
         If the folder cannot be written, or (``RISKKIT_STORED_ONLY=1``) the data are not
         those of the exported figure.
     """
-    _check(name, caption, data)
+    check(name, caption, data)
     named = [claim] if isinstance(claim, str) else list(claim or [])
     for each in named:
         check_name("claim", each, list(claims.published()["claim"]))
@@ -80,26 +80,17 @@ def export(
         _stamp(fig)
     folder = paths.figures()
     content = {ending: _drawn(fig, ending) for ending in FORMATS}
-    content["csv"] = data.to_csv(index=False, float_format="%.10g", lineterminator="\n").encode()
+    content["csv"] = as_csv(data)
     if store.stored_only():
-        _compare(folder / f"{name}.csv", content["csv"])
+        compare(folder / f"{name}.csv", content["csv"])
         return folder / f"{name}.png"
-    about = {
-        "name": name,
-        "caption": " ".join(caption.split()),
-        "claims": named,
-        "notebook": notebook or _notebook(name),
-        "seed": seed,
-        "scale": scale.current(),
-        "rules_version": store.plain(store.rules_version()),
-        "rows": len(data),
-        "command": "make figures" if not scale.is_quick() else "make figures RISKKIT_SCALE=quick",
-    }
-    _write(folder, name, content, about)
+    about = provenance(name, caption, data, named, notebook, seed)
+    write(folder, name, content, about)
     return folder / f"{name}.png"
 
 
-def _check(name, caption, data) -> None:
+def check(name, caption, data) -> None:
+    """Refuse a name with path parts, an empty caption, and data that are no table or too large."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
             f"a figure's name is a plain file name without folders or ending, like '05_heatmap', not {name!r}"
@@ -110,6 +101,26 @@ def _check(name, caption, data) -> None:
         raise TypeError(f"figure {name}: data must be the DataFrame that is drawn, not {type(data).__name__}")
     if len(data) > ROWS:
         raise ValueError(f"figure {name}: data has {len(data):,} rows; give what is drawn, at most {ROWS:,} rows")
+
+
+def as_csv(data: pd.DataFrame) -> bytes:
+    """Return the data behind a figure or table as CSV with 10 significant digits."""
+    return data.to_csv(index=False, float_format="%.10g", lineterminator="\n").encode()
+
+
+def provenance(name, caption, data, named=(), notebook=None, seed=None) -> dict:
+    """Return what is written beside a figure or table, but for date, commit and versions."""
+    return {
+        "name": name,
+        "caption": " ".join(caption.split()),
+        "claims": list(named),
+        "notebook": notebook or _notebook(name),
+        "seed": seed,
+        "scale": scale.current(),
+        "rules_version": store.plain(store.rules_version()),
+        "rows": len(data),
+        "command": "make quick" if scale.is_quick() else "make figures",
+    }
 
 
 def _stamp(fig) -> None:
@@ -138,20 +149,21 @@ def _notebook(name: str) -> str:
     return found[0].stem if len(found) == 1 else ""
 
 
-def _compare(file: Path, content: bytes) -> None:
+def compare(file: Path, content: bytes) -> None:
+    """Refuse data that are not those of the exported file (relative tolerance 1e-6)."""
     if not file.exists():
-        raise FigureError(f"figures/{file.name} is missing: the figure was never exported. Run 'make figures'.")
+        raise FigureError(f"figures/{file.name} is missing: it was never exported. Run 'make figures'.")
     ours, stored = pd.read_csv(io.BytesIO(content)), pd.read_csv(file)
     try:
         pd.testing.assert_frame_equal(ours, stored, rtol=1e-6, atol=1e-9)
     except AssertionError as error:
         raise FigureError(
-            f"The data of this figure are not those of figures/{file.name}: {error}\n"
+            f"The data are not those of figures/{file.name}: {error}\n"
             "If the change is meant, run 'make figures' and commit the new files."
         ) from None
 
 
-def _write(folder: Path, name: str, content: dict[str, bytes], about: dict) -> None:
+def write(folder: Path, name: str, content: dict[str, bytes], about: dict) -> None:
     """Write what differs from the files that are there, so that dates change only with content."""
     files = {folder / f"{name}.{ending}": held for ending, held in content.items()}
     same = all(file.exists() and file.read_bytes() == held for file, held in files.items())

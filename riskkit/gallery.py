@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from riskkit import figures, paths
+from riskkit import figures, paths, tables
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -27,6 +27,7 @@ small {{ color: #555 }}
 <h1>Figures of riskkit</h1>
 <p>{count} figures, made by <code>{command}</code>. Each has its data, caption and provenance beside it.</p>
 {figures}
+{tables}
 </body>
 </html>
 """
@@ -65,7 +66,17 @@ def page(listed: pd.DataFrame) -> str:
         claims = f"claim {', '.join(row.claims)} · " if row.claims else ""
         shown.append(FIGURE.format(name=row.name, caption=caption, source=source, claims=claims, rows=row.rows))
     command = listed["command"].iloc[0] if len(listed) else "make figures"
-    return PAGE.format(count=len(listed), command=command, figures="\n".join(shown))
+    return PAGE.format(count=len(listed), command=command, figures="\n".join(shown), tables=_tables())
+
+
+def _tables() -> str:
+    lines = []
+    for about in tables.listed():
+        links = " ".join(f'<a href="tables/{about["name"]}.{end}">{end}</a>' for end in tables.FORMATS)
+        lines.append(
+            f"<li><strong>{about['name']}</strong>. {html.escape(about['caption'])} <small>{links}</small></li>"
+        )
+    return "<h2>Tables</h2>\n<ul>\n" + "\n".join(lines) + "\n</ul>" if lines else ""
 
 
 def listing(listed: pd.DataFrame) -> str:
@@ -84,6 +95,12 @@ def listing(listed: pd.DataFrame) -> str:
         notebook = f"[{row.notebook}](../notebooks/{row.notebook}.ipynb)" if row.notebook else ""
         picture, data, claims = f"[{row.name}]({row.name}.png)", f"[CSV]({row.name}.csv)", ", ".join(row.claims)
         lines.append(f"| {picture} | {caption} | {notebook} | {data} | {claims} |")
+    if made := tables.listed():
+        lines += ["", "## Tables", "", "| Table | Caption | As |", "|---|---|---|"]
+        for about in made:
+            caption = about["caption"].replace("|", "\\|")
+            links = " ".join(f"[{ending}](tables/{about['name']}.{ending})" for ending in tables.FORMATS)
+            lines.append(f"| {about['name']} | {caption} | {links} |")
     return "\n".join(lines) + "\n"
 
 

@@ -76,7 +76,7 @@ def test_markdown_has_a_line_a_claim_and_links_its_notebook():
     lines = text.splitlines()
     assert len(lines) == 4
     assert "**reproduced**" in lines[2] and "(notebooks/04_td_lambda.ipynb)" in lines[2]
-    assert all(line.count(" | ") == 4 for line in lines[2:])
+    assert lines[2].startswith("| TD3 ") or lines[2].startswith("| SS3 ")
 
 
 @pytest.fixture
