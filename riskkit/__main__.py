@@ -67,6 +67,8 @@ def _warm(_arguments) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
+    from riskkit.odds import cli as odds
+
     top = argparse.ArgumentParser(prog="riskkit", description=sys.modules["riskkit"].__doc__)
     top.add_argument("--version", action="version", version=f"riskkit {__version__}")
     commands = top.add_subparsers(dest="command", metavar="command", required=True)
@@ -95,6 +97,7 @@ def parser() -> argparse.ArgumentParser:
 
     docs = commands.add_parser("docs", help="build the documentation and the API reference")
     docs.set_defaults(run=_docs)
+    odds.add_parser(commands)
 
     warm = commands.add_parser("warm", help="compile the engine and every agent")
     warm.set_defaults(run=_warm)

@@ -12,7 +12,7 @@ import numpy as np
 from riskkit.engine.jit import kernel
 
 
-@kernel
+@kernel(inline=True)
 def value_row(rows, a, stop_d, steps):
     """Fill the values of row ``a`` from ``d = stop_d + 1`` on, given those at the goal and above.
 
@@ -142,7 +142,7 @@ def end_states(start, defenders, stop_a, stop_d, steps, least, goal, held):
         high[k] = -1
 
 
-@kernel
+@kernel(inline=True)
 def _spend_row(rows, low, high, a, stop_d, steps, least):
     """Play the next roll in every state of row ``a``: within the row first, then to the rows below."""
     size = rows.shape[0]
@@ -185,7 +185,7 @@ def _spend_row(rows, low, high, a, stop_d, steps, least):
     high[k] = stop_d
 
 
-@kernel
+@kernel(inline=True)
 def _spread_in_row(row, top, bottom, inner, step, least):
     """Add what rolls that cost only the defender bring, from ``top`` down; return the last state done.
 
