@@ -97,6 +97,7 @@ def parser() -> argparse.ArgumentParser:
 
     docs = commands.add_parser("docs", help="build the documentation and the API reference")
     docs.set_defaults(run=_docs)
+
     odds.add_parser(commands)
 
     warm = commands.add_parser("warm", help="compile the engine and every agent")
