@@ -207,7 +207,7 @@ def test_the_command_line_says_in_one_line_what_is_wrong(capsys, home):
     assert capsys.readouterr().err.startswith("Stopped: there are no notebooks")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["claims", "--help"], ["notebooks", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["odds", "--help"], ["claims", "--help"], ["notebooks", "--help"]])
 def test_every_command_has_help(arguments, capsys):
     with pytest.raises(SystemExit) as ended:
         command_line.main(arguments)
