@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 from riskkit import __version__
@@ -26,11 +27,18 @@ def _figures(_arguments) -> int:
     return 0
 
 
+def _stored_only() -> None:
+    """Let the ledger load stored results, and name a missing one instead of computing for minutes."""
+    os.environ.setdefault("RISKKIT_STORED_ONLY", "1")
+
+
 def _claims(arguments) -> int:
+    _stored_only()
     from riskkit import claims, readme
 
     if arguments.readme:
-        print("README.md is up to date." if not readme.update() else "README.md was brought up to date.")
+        changed = readme.update()
+        print("\n".join(f"{page} was brought up to date." for page in changed) or "Every page is up to date.")
         return 0
     data = claims.table(arguments.study) if arguments.all else claims.summary(claims.table(arguments.study))
     print(data.to_csv(index=False) if arguments.csv else data.to_string(index=False, max_colwidth=60))
@@ -46,6 +54,7 @@ def _results(_arguments) -> int:
 
 
 def _report(arguments) -> int:
+    _stored_only()
     from riskkit import report
 
     report.build(arguments.code, out=lambda text: print(text, flush=True))
@@ -87,7 +96,7 @@ def parser() -> argparse.ArgumentParser:
     ledger.add_argument("study", nargs="?", help="only this study")
     ledger.add_argument("--all", action="store_true", help="every row, not one verdict a claim")
     ledger.add_argument("--csv", action="store_true", help="as CSV")
-    ledger.add_argument("--readme", action="store_true", help="bring the README's tables up to date")
+    ledger.add_argument("--readme", action="store_true", help="bring the README's and the studies' tables up to date")
     ledger.set_defaults(run=_claims)
 
     results = commands.add_parser("results", help="list the stored tables")

@@ -221,8 +221,8 @@ def readable(ledger: pd.DataFrame | None = None) -> pd.DataFrame:
     return text.drop(columns=["low", "high"])
 
 
-def markdown(data: pd.DataFrame | None = None) -> str:
-    """Return the summary (or the given one) as a Markdown table for the README."""
+def markdown(data: pd.DataFrame | None = None, up: str = "") -> str:
+    """Return the summary (or the given one) as a Markdown table, for a page ``up`` from which the notebooks are."""
     from riskkit import tables
 
     data = summary() if data is None else data
@@ -232,7 +232,7 @@ def markdown(data: pd.DataFrame | None = None) -> str:
             "What the source says": data["statement"],
             "Verdict": [f"**{verdict}**" for verdict in data["verdict"]],
             "Under": data["readings"],
-            "Notebook": [f"[{name}](notebooks/{name}.ipynb)" for name in data["notebook"]],
+            "Notebook": [f"[{name}]({up}notebooks/{name}.ipynb)" for name in data["notebook"]],
         }
     )
     return tables.markdown(shown)

@@ -1,8 +1,9 @@
-"""The generated parts of README.md: what stands between two marks is written by the package."""
+"""The generated tables of the README and of the studies' pages, each between two marks."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from riskkit import claims, paths
 from riskkit.errors import RiskkitError
@@ -15,21 +16,36 @@ def between(text: str, section: str, content: str) -> str:
     """
     begin, end = f"<!-- {section}:begin -->", f"<!-- {section}:end -->"
     if text.count(begin) != 1 or text.count(end) != 1 or text.index(end) < text.index(begin):
-        raise RiskkitError(f"README.md must have the lines {begin} and {end} once, in this order")
+        raise RiskkitError(f"the page must have the lines {begin} and {end} once, in this order")
     pattern = re.escape(begin) + ".*?" + re.escape(end)
     return re.sub(pattern, lambda _: f"{begin}\n{content.strip()}\n{end}", text, flags=re.DOTALL)
 
 
-def rendered(text: str) -> str:
-    """Return the README with every generated part as it should be."""
-    return between(text, "claims", claims.markdown())
+def pages() -> dict[Path, str | None]:
+    """Return the pages with a generated table: the README (all claims), and each study's page."""
+    found = {paths.home() / "README.md": None}
+    for page in sorted((paths.home() / "docs" / "studies").glob("*.md")):
+        found[page] = page.stem
+    return found
 
 
-def update() -> bool:
-    """Bring README.md up to date; return whether it had to change."""
-    file = paths.home() / "README.md"
-    old = file.read_text(encoding="utf-8")
-    new = rendered(old)
-    if new != old:
-        file.write_text(new, encoding="utf-8")
-    return new != old
+def rendered(page: Path, study: str | None = None) -> str:
+    """Return a page with its generated table as it should be."""
+    up = "../" * (len(page.relative_to(paths.home()).parts) - 1)
+    if study is None:
+        ledger = claims.table()
+    else:
+        ledger = claims.table(study) if study in claims.studies() else claims.frame([])
+    content = claims.markdown(claims.summary(ledger), up) if len(ledger) else "This study is not finished yet."
+    return between(page.read_text(encoding="utf-8"), "claims", content)
+
+
+def update() -> list[Path]:
+    """Bring the generated tables up to date; return the pages that had to change."""
+    changed = []
+    for page, study in pages().items():
+        new = rendered(page, study)
+        if new != page.read_text(encoding="utf-8"):
+            page.write_text(new, encoding="utf-8")
+            changed.append(page)
+    return changed

@@ -37,3 +37,9 @@ def home(tmp_path, monkeypatch):
     (tmp_path / "notebooks").mkdir()
     monkeypatch.setenv("RISKKIT_HOME", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture
+def stored_only(monkeypatch):
+    """Load stored results and refuse to compute missing ones, as in the check of the notebooks."""
+    monkeypatch.setenv("RISKKIT_STORED_ONLY", "1")

@@ -110,7 +110,7 @@ def test_rows_of_unknown_claims_are_refused(two_studies):
         claims.table()
 
 
-def test_no_finished_study_leaves_a_claim_without_a_row():
+def test_no_finished_study_leaves_a_claim_without_a_row(stored_only):
     finished = [name for name in claims.studies() if hasattr(claims.module(name), "claims")]
     missing = claims.missing()
     assert missing[missing["study"].isin(finished)]["claim"].tolist() == []

@@ -3,8 +3,9 @@ import json
 import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
+from test_claims import row
 
-from riskkit import figures, gallery, readme
+from riskkit import claims, figures, gallery, readme
 from riskkit.errors import RiskkitError
 
 
@@ -42,6 +43,23 @@ def test_the_index_of_no_figures_is_a_page_too(home):
 def test_the_entries_follow_the_provenance(home):
     beside = exported("04_a", "A.", seed=5).with_suffix(".json")
     assert gallery.entries().iloc[0]["seed"] == json.loads(beside.read_text())["seed"] == 5
+
+
+def test_every_generated_table_is_up_to_date(stored_only):
+    for page, study in readme.pages().items():
+        assert readme.rendered(page, study) == page.read_text(encoding="utf-8"), "run: riskkit claims --readme"
+
+
+def test_an_update_touches_only_what_differs(home, monkeypatch):
+    (home / "docs" / "studies").mkdir(parents=True)
+    page, other = home / "README.md", home / "docs" / "studies" / "td_lambda.md"
+    page.write_text("# Top\n<!-- claims:begin -->\n<!-- claims:end -->\nend\n")
+    other.write_text("# TD\n<!-- claims:begin -->\n<!-- claims:end -->\n")
+    monkeypatch.setattr(claims, "studies", lambda: ["td_lambda"])
+    monkeypatch.setattr(claims, "rows", lambda study: [row()])
+    assert readme.update() == [page, other] and readme.update() == []
+    assert "(notebooks/04_td_lambda.ipynb)" in page.read_text() and page.read_text().endswith("end\n")
+    assert "(../../notebooks/04_td_lambda.ipynb)" in other.read_text()
 
 
 def test_only_what_stands_between_the_marks_is_replaced():
