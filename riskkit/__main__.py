@@ -8,7 +8,6 @@ import sys
 
 from riskkit import __version__
 from riskkit.errors import RiskkitError
-from riskkit.odds import cli
 
 
 def _notebooks(arguments) -> int:
@@ -82,7 +81,6 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="riskkit", description=sys.modules["riskkit"].__doc__)
     top.add_argument("--version", action="version", version=f"riskkit {__version__}")
     commands = top.add_subparsers(dest="command", metavar="command", required=True)
-    cli.add_parser(commands)
 
     books = commands.add_parser("notebooks", help="run the notebooks top to bottom, or check them")
     books.add_argument("names", nargs="*", help="names or numbers; all when left out")
