@@ -45,6 +45,7 @@ def kernel_environment() -> dict[str, str]:
         "JUPYTER_PATH": first(Path(sys.prefix, "share", "jupyter"), "JUPYTER_PATH"),
         "PYTHONPATH": first(Path(__file__).resolve().parents[1], "PYTHONPATH"),
         "TQDM_DISABLE": "1",
+        "RISKKIT_QUIET": "1",
     }
 
 

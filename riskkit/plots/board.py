@@ -160,8 +160,8 @@ def _draw_edges(ax, board: Board, points: np.ndarray, left: float, right: float,
             continue
         ends = points[[a, b]].T
         if home[a] >= 0 and home[a] == home[b]:
-            ax.plot(*ends, color=BAND, lw=3.2 * size, solid_capstyle="round", zorder=1)
-        ax.plot(*ends, color=LINE, lw=1, zorder=2)
+            ax.plot(*ends, color=BAND, lw=3.2 * size, ls="-", solid_capstyle="round", zorder=1)
+        ax.plot(*ends, color=LINE, lw=1, ls="-", zorder=2)
 
 
 def _draw_continents(ax, board: Board, points: np.ndarray, radius: float, size: float):
