@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from riskkit.engine import actions, explain, phases, run
+from riskkit.engine import actions, explain, phases, queries, run
 from riskkit.engine.cards import forms_set
 from riskkit.errors import RiskkitError, check_integer, check_name
 from riskkit.experiment import MOST_SEED
@@ -77,6 +77,7 @@ class Game:
     def _open(self, lineup, worker, seed, number):
         self._lineup, self._worker, self.number = lineup, worker, number
         self.board, self.rules = lineup.board, lineup.rules
+        self._state = worker.states.view(np.recarray)[0]
         args = worker.arguments(lineup)
         self._check(run.reset(args[0], 0, *args[1:], lineup.players, seed, number))
 
@@ -87,7 +88,7 @@ class Game:
     @property
     def state(self) -> np.recarray:
         """The state record (`riskkit.engine.types.STATE`), by attribute; not to be written to."""
-        return self._worker.states.view(np.recarray)[0]
+        return self._state
 
     @property
     def over(self) -> bool:
@@ -353,13 +354,15 @@ def _legal_trade(game, state):
 
 def _legal_attack(game, state):
     names, rules = game.board.territories, game.rules
+    owner, armies = state.owner.tolist(), state.armies.tolist()
+    certain = rules.battle == "certain"
     found = []
-    for x in np.flatnonzero(state.owner[: len(names)] == game.seat):
+    for x in range(len(names)):
+        if owner[x] != game.seat or armies[x] < 2:
+            continue
+        dice = min(rules.attacker_dice, armies[x] - 1)
         for y in game.board.neighbours[x]:
-            margin = int(state.armies[x]) - int(state.armies[y])
-            possible = margin >= rules.certain_margin if rules.battle == "certain" else state.armies[x] > 1
-            if state.owner[y] != game.seat and possible:
-                dice = min(rules.attacker_dice, int(state.armies[x]) - 1)
+            if owner[y] != game.seat and (not certain or armies[x] - armies[y] >= rules.certain_margin):
                 found.append(Legal("attack", names[x], names[y], 1, dice))
     return [*found, Legal("pass")]
 
@@ -372,14 +375,24 @@ def _legal_move(game, state):
 
 
 def _legal_fortify(game, state):
+    names, cap, rule = game.board.territories, game.rules.army_cap, game.rules.fortify
     args = game._worker.arguments(game._lineup)
-    names = game.board.territories
-    own = np.flatnonzero(state.owner[: len(names)] == game.seat)
+    owner, armies = state.owner.tolist(), state.armies.tolist()
+    own = [t for t in range(len(names)) if owner[t] == game.seat]
     found = []
-    for x in own[state.armies[own] > 1]:
-        for y in own:
-            most = min(int(state.armies[x]) - 1, _room(game, y))
-            if x != y and most and phases.can_fortify(args[0][0], args[1][0], args[2][0], int(x), int(y)):
+    for x in own:
+        if armies[x] < 2:
+            continue
+        near = own
+        if rule == "adjacent":
+            near = [y for y in game.board.neighbours[x] if owner[y] == game.seat]
+        elif rule == "connected":
+            queries.mark_region(args[0][0], args[1][0], x)
+            mark = state.mark.tolist()
+            near = [y for y in own if mark[y]]
+        for y in near:
+            most = armies[x] - 1 if cap == 0 else min(armies[x] - 1, max(0, cap - armies[y]))
+            if x != y and most:
                 found.append(Legal("fortify", names[x], names[y], 1, most))
     return [*found, Legal("pass")]
 
