@@ -137,15 +137,21 @@ def name_only(agent) -> list:
     return [getattr(agent, "__name__", type(agent).__name__)]
 
 
-def _spread(task: Callable, items: Sequence, workers: int, progress: bool) -> list:
-    """Return ``task(item)`` for all items, in order, on so many threads."""
+def _bar(items: Iterable, progress: bool, total: int):
+    """Return the items, behind a progress bar if one is wanted."""
+    if not progress:
+        return items
     from tqdm.auto import tqdm
 
-    bar = dict(total=len(items), disable=not progress, leave=False)
+    return tqdm(items, total=total, leave=False)
+
+
+def _spread(task: Callable, items: Sequence, workers: int, progress: bool) -> list:
+    """Return ``task(item)`` for all items, in order, on so many threads."""
     if workers == 1 or len(items) == 1:
-        return list(tqdm(map(task, items), **bar))
+        return list(_bar(map(task, items), progress, len(items)))
     with ThreadPoolExecutor(min(workers, len(items))) as pool:
-        return list(tqdm(pool.map(task, items), **bar))
+        return list(_bar(pool.map(task, items), progress, len(items)))
 
 
 def _play_block(lineup: Lineup, seed: int, first: int, n: int, record: bool, label: int = 0, worker=None):
@@ -367,9 +373,7 @@ def tournament(
         raise ValueError(f"every agent of a tournament needs a name of its own: {names}")
     rows = []
     seatings = [p for group in combinations(resolved, players) for p in enumerate(permutations(group))]
-    from tqdm.auto import tqdm
-
-    for number, seating in tqdm(seatings, disable=not progress, leave=False):
+    for number, seating in _bar(seatings, progress, len(seatings)):
         played = match(seating, games, seed, board=board, rules=rules, workers=workers)
         seated = [name_of(agent) for agent in seating]
         part = win_rates(played, players)
@@ -423,13 +427,11 @@ def sweep(
         A row a value: the value, ``wins``, ``games``, ``rate``, ``low``, ``high``,
         ``draws``, ``turns_to_win`` (mean turns of the games won by the seat).
     """
-    from tqdm.auto import tqdm
-
     values = list(values)
     if not values:
         raise ValueError("sweep needs at least one value")
     rows = []
-    for value in tqdm(values, disable=not progress, leave=False):
+    for value in _bar(values, progress, len(values)):
         lineup = make(value)
         played = match(lineup, games, seed, board=board, rules=rules, workers=workers)
         check_integer("seat", seat, 0, len(lineup) - 1)
