@@ -1,6 +1,17 @@
 """Agents: each is a compiled function from position to action, with its data and source."""
 
-from riskkit.agents import basic, search, strategy
+from riskkit.agents import basic, planners, search, search_program, strategy
 from riskkit.agents.base import Agent, agent, available, get, register
 
-__all__ = ["Agent", "agent", "available", "basic", "get", "register", "search", "strategy"]
+__all__ = [
+    "Agent",
+    "agent",
+    "available",
+    "basic",
+    "get",
+    "planners",
+    "register",
+    "search",
+    "search_program",
+    "strategy",
+]

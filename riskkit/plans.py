@@ -1,0 +1,211 @@
+"""A plan to win a game with certain battles, as a value: what A* found, step by step."""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from riskkit.agents.frontier import (
+    ACTION,
+    BEST,
+    COST,
+    EXPANDED,
+    FLAGS,
+    GENERATED,
+    LAND,
+    MOVED,
+    PARENT,
+    WORDS,
+    node_at,
+    words_for,
+)
+from riskkit.agents.heuristics import HEURISTICS
+from riskkit.agents.planning import ENEMIES, EXHAUSTED, FOUND, LIMIT, MEMORY, open_search, search_on
+from riskkit.board import Board
+from riskkit.engine.actions import PASS, PLACE
+from riskkit.engine.jit import kernel
+from riskkit.engine.phases import settle
+from riskkit.engine.records import board_record, position_record
+from riskkit.engine.setup import new_game
+from riskkit.engine.types import new_state
+from riskkit.errors import check_integer, check_name, check_number
+from riskkit.rules import Rules, record
+
+_OUTCOMES = {
+    FOUND: ("found", "a win was found"),
+    LIMIT: ("limit", "the limit of expanded positions was reached; these are the best moves so far"),
+    MEMORY: ("memory", "the search ran out of memory; these are its best moves so far"),
+    EXHAUSTED: ("exhausted", "every position was looked at and none wins"),
+}
+_TIME_UP = ("time", "the time was up; these are the best moves so far")
+_CHUNK = 500
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The outcome of a search for a win.
+
+    Attributes
+    ----------
+    status : str
+        ``"found"``, ``"limit"``, ``"time"``, ``"memory"`` or ``"exhausted"``.
+    message : str
+        The same in words.
+    cost : int
+        Cost of the way to its last position: 1 a placement, 1 the enemies' turns.
+    turns : int
+        Own turns on that way.
+    expanded, generated : int
+        Positions expanded, and successors made.
+    steps : DataFrame
+        A row a step: ``turn`` (own turn, from 1), ``action`` (``"place"``, ``"attack"``,
+        ``"rest"`` or ``"enemies"``), ``source``, ``target`` (names), ``armies`` (placed, or
+        moved into the conquered territory), ``stay`` (left on the attacking one).
+    owners, armies : numpy.ndarray
+        Shape (steps + 1, territories): the position at the start and after each step.
+    """
+
+    status: str
+    message: str
+    cost: int
+    turns: int
+    expanded: int
+    generated: int
+    steps: pd.DataFrame
+    owners: np.ndarray
+    armies: np.ndarray
+
+
+@kernel
+def begin(states, boards, rules, given, players, memory, heuristic):
+    new_game(states[0], boards[0], rules[0], given[0], players, 0, 0)
+    settle(states[0], boards[0], rules[0])
+    open_search(memory, states[0], boards[0], rules[0], heuristic)
+
+
+@kernel
+def go_on(memory, boards, limit):
+    return search_on(memory, boards[0], limit)
+
+
+def plan(
+    board: Board,
+    position: tuple,
+    rules: Rules | None = None,
+    seat: int = 0,
+    heuristic: str = "armies",
+    limit: int = 100_000,
+    seconds: float | None = None,
+    megabytes: float = 256.0,
+) -> Plan:
+    """Search for the shortest way to win from a position, against passive enemies.
+
+    Parameters
+    ----------
+    board : Board
+    position : (owner, armies)
+        Two sequences with a value for each territory.
+    rules : Rules, optional
+        Rules of the game; battles are certain and a turn has one attack in any case.
+        ``Rules.search()`` by default.
+    seat : int
+        The player who moves now and is to win.
+    heuristic : str
+        See `riskkit.agents.heuristics.estimate`; with ``"armies"``, ``"turns"`` and
+        ``"none"`` a plan that is found is a shortest one.
+    limit : int
+        Most positions expanded.
+    seconds : float, optional
+        Most seconds searched; a result then depends on the machine.
+    megabytes : float
+        Memory of the search.
+
+    Returns
+    -------
+    Plan
+
+    Raises
+    ------
+    ValueError
+        For a limit of 0, an unknown heuristic, or a position in which nothing is to be
+        decided because one player owns everything.
+    """
+    check_name("heuristic", heuristic, HEURISTICS)
+    check_integer("limit", limit, 1)
+    check_number("megabytes", megabytes, 0.1)
+    if seconds is not None:
+        check_number("seconds", seconds, 0.0)
+    owner = np.asarray(position[0])
+    players = max(2, int(owner.max()) + 1)
+    check_integer("seat", seat, 0, players - 1)
+    if not (owner == seat).any() or (owner == seat).all():
+        raise ValueError(f"seat {seat} owns {(owner == seat).sum()} of {owner.size} territories: nothing to plan")
+    rules = Rules.search() if rules is None else rules
+    made = record(rules.replace(claim="given", setup="none", first=seat), players)
+    boards = board_record(board)
+    size = words_for(1, len(board)) - words_for(0, len(board))
+    nodes = max(4, int(megabytes * 1e6 / 8 - words_for(0, len(board))) // size)
+    memory = np.zeros(words_for(nodes, len(board)), np.int64)
+    given = position_record(board, players, position)
+    begin(new_state(), boards, made, given, players, memory, HEURISTICS.index(heuristic))
+    if seconds is None:
+        outcome = _OUTCOMES[go_on(memory, boards, limit)]
+    else:
+        outcome = _timed(memory, boards, limit, seconds)
+    return _read(memory, board, outcome)
+
+
+def _timed(memory: np.ndarray, boards: np.ndarray, limit: int, seconds: float) -> tuple[str, str]:
+    end = time.perf_counter() + seconds
+    reach = 0
+    while True:
+        reach = min(reach + _CHUNK, limit)
+        status = go_on(memory, boards, reach)
+        if status != LIMIT or reach == limit:
+            return _OUTCOMES[status]
+        if time.perf_counter() > end:
+            return _TIME_UP
+
+
+def _read(memory: np.ndarray, board: Board, outcome: tuple[str, str]) -> Plan:
+    """Follow the parents from the best node to the root and turn the way around."""
+    way = [int(memory[BEST])]
+    while way[-1] > 0:
+        way.append(int(memory[node_at(memory, way[-1]) + PARENT]))
+    width = int(memory[WORDS])
+    rows = np.stack([memory[node_at(memory, k) :][:width] for k in reversed(way)])
+    land = np.stack([rows[:, LAND:] & 0xFFFFFFFF, rows[:, LAND:] >> 32], axis=2)
+    land = land.reshape(len(rows), -1)[:, : len(board)]
+    owners, armies = (land & 15) - 1, land >> 4
+    steps = _steps(board, rows, armies)
+    return Plan(
+        *outcome,
+        cost=int(rows[-1, COST]),
+        turns=int((steps["action"] == "place").sum()),
+        expanded=int(memory[EXPANDED]),
+        generated=int(memory[GENERATED]),
+        steps=steps,
+        owners=owners,
+        armies=armies,
+    )
+
+
+def _steps(board: Board, rows: np.ndarray, armies: np.ndarray) -> pd.DataFrame:
+    names = board.territories
+    found, turn = [], 0
+    for k in range(1, len(rows)):
+        action = int(rows[k, ACTION])
+        placing = (int(rows[k - 1, FLAGS]) >> 8) & 15 == PLACE
+        x, y = action >> 40, (action >> 32) & 255
+        if action == ENEMIES:
+            found.append((turn, "enemies", None, None, None, None))
+        elif action == PASS:
+            found.append((turn, "rest", None, None, None, None))
+        elif placing:
+            turn += 1
+            found.append((turn, "place", None, names[x], action & 0xFFFFFFFF, None))
+        else:
+            found.append((turn, "attack", names[x], names[y], int(rows[k, MOVED]), int(armies[k, x])))
+    columns = ["turn", "action", "source", "target", "armies", "stay"]
+    return pd.DataFrame(found, columns=columns).astype({"armies": "Int64", "stay": "Int64"})
