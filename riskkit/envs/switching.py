@@ -35,7 +35,7 @@ CHOICES = ("strategy", "phases")
 STRATEGIES = ("passive", "pacifist", "aggressive")
 RANDOM = "random"
 RUNNING, WON, OUT, CAPPED = 0, 1, 2, 3
-PER_PLAYER, GENERAL = 5, 4
+PER_PLAYER, GENERAL = 5, 6
 WHOLE_STRATEGY = 13
 ILLEGAL = -1
 
@@ -83,7 +83,7 @@ class Switching:
         A step is one player's turn, or a round from one turn of the learner to its next.
     observation : {"share", "position"}
         The learner's territories in percent of the board (one number, as in the source),
-        or five numbers a player and four of the game, all from 0 to 1 (`observe`).
+        or five numbers a player and six of the game, all from 0 to 1 (`observe`).
     actions : {"strategy", "phases"}
         One strategy for the turn (3 actions), or one for each of placement, attacks and
         fortification (27 actions: 9 placement + 3 attacks + fortification).
@@ -336,11 +336,23 @@ def advance(state, episode, world, action):
 
 @kernel
 def _largest_stack(state, board):
-    most = 0
+    most, where = 0, 0
     for t in range(board.territories):
-        if state.owner[t] == 0:
-            most = max(most, state.armies[t])
-    return most
+        if state.owner[t] == 0 and state.armies[t] > most:
+            most, where = state.armies[t], t
+    return most, where
+
+
+@kernel
+def _best_margin(state, board):
+    best = 0
+    for x in range(board.territories):
+        if state.owner[x] == 0 and state.armies[x] > 1:
+            for e in range(board.start[x], board.start[x + 1]):
+                y = board.adjacent[e]
+                if state.owner[y] != 0:
+                    best = max(best, state.armies[x] - state.armies[y])
+    return best
 
 
 @kernel
@@ -351,8 +363,9 @@ def observe(state, episode, world, row):
     then the others in playing order, the share of the territories, the share of all
     armies, the income over twenty, the attacks of the last turn over nine, the cards over
     ten (each at most 1); then the share of the cap that is left, whether the learner is
-    at turn, the share of its armies on its largest stack, and the share of its
-    territories that touch an enemy.
+    at turn, the share of its armies on its largest stack, whether that stack touches an
+    enemy, the share of its territories that do, and its best difference of armies in an
+    attack as a share of its armies (0 if no attack has more armies than the defender).
     """
     board, rules, settings = world.board[0], world.rules[0], world.settings[0]
     if settings.position == 0:
@@ -380,5 +393,9 @@ def observe(state, episode, world, row):
             border += 1
     row[i] = 1.0 - episode.steps / settings.cap
     row[i + 1] = 1.0 if state.current == 0 else 0.0
-    row[i + 2] = _largest_stack(state, board) / max(1, state.total[0])
-    row[i + 3] = border / max(1, state.count[0])
+    own = max(1, state.total[0])
+    most, where = _largest_stack(state, board)
+    row[i + 2] = most / own
+    row[i + 3] = 1.0 if enemy_neighbours(state, board, where) > 0 else 0.0
+    row[i + 4] = border / max(1, state.count[0])
+    row[i + 5] = _best_margin(state, board) / own
