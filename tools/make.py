@@ -159,7 +159,10 @@ def test(python, env):
 
 
 def lab(python, env):
-    return run(python, "-m", "jupyterlab", "--notebook-dir", str(ROOT), str(ROOT / "notebooks"), env=env)
+    arguments = [f"--ServerApp.root_dir={ROOT}", "--LabApp.default_url=/lab/tree/notebooks"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--allow-root")  # as in a container; Jupyter refuses otherwise
+    return run(python, "-m", "jupyterlab", *arguments, env=env)
 
 
 def report(python, env):
