@@ -107,5 +107,9 @@ def _reference(target: Path) -> None:
     import pdoc
     from pdoc import render
 
+    import riskkit
+
+    for name in riskkit.__all__:  # pdoc looks for names where they are stored, and these come on demand
+        setattr(riskkit, name, getattr(riskkit, name))
     render.configure(docformat="numpy", search=True, show_source=True)
     pdoc.pdoc("riskkit", "!riskkit.__main__", output_directory=target)
