@@ -116,3 +116,12 @@ def test_wrong_positions_are_refused(position, words):
 def test_position_and_rules_must_agree():
     with pytest.raises(ValueError, match="claim='given'"):
         rk.match(["random", "random"], 1, rules=Rules.search())
+
+
+def test_no_count_overflows_however_many_armies_come():
+    from riskkit.engine.types import MOST_ARMIES
+
+    rules = Rules.classic(income_minimum=10**6, turn_cap=600)
+    series = rk.match(["passive", "search.passive"], 2, rules=rules, record=True).series
+    assert series["armies"].min() >= 0
+    assert (series.groupby("seat")["armies"].max()[:2] == MOST_ARMIES).all()

@@ -32,6 +32,7 @@ from riskkit.engine.cards import (
 from riskkit.engine.jit import kernel
 from riskkit.engine.queries import adjacent, connected, income, room
 from riskkit.engine.setup import FREE, add_armies, next_setup, open_setup, pass_setup, take
+from riskkit.engine.types import MOST_ARMIES
 
 OK = 0
 (
@@ -114,7 +115,8 @@ def begin_turn(state, board, rules):
     state.turn += 1
     state.conquered = state.fortified = 0
     state.attacks[p] = state.conquests[p] = 0
-    armies = income(state, board, rules, p) + state.extra[p]
+    state.pool[p] = 0
+    armies = granted(state, p, income(state, board, rules, p) + state.extra[p])
     state.extra[p] = 0
     state.pool[p] = armies
     state.received[p] = armies
@@ -123,6 +125,12 @@ def begin_turn(state, board, rules):
         while has_set(state, p):
             _trade_in(state, board, rules, best_set(state, board, rules, p))
     _after_trade(state, board, rules)
+
+
+@kernel
+def granted(state, p, armies):
+    """Return how many of these new armies player ``p`` gets: ``MOST_ARMIES`` in all at most."""
+    return max(0, min(armies, MOST_ARMIES - state.total[p] - state.pool[p]))
 
 
 @kernel
@@ -168,18 +176,19 @@ def _trade_in(state, board, rules, action):
     b = second_of(action)
     c = number_of(action)
     value = set_value(state, rules, state.card_kind[a], state.card_kind[b], state.card_kind[c])
+    value = granted(state, p, value)
+    state.pool[p] += value
+    state.received[p] += value
     shown = 0
     for k in (a, b, c):
         discard(state, p, k)
         if k < board.territories and state.owner[k] == p:
             if shown == 0 or rules.territory_bonus_each:
-                n = min(rules.territory_bonus, room(state, rules, k))
+                n = min(granted(state, p, rules.territory_bonus), room(state, rules, k))
                 add_armies(state, k, n)
                 state.received[p] += n
                 shown += 1
     state.sets_traded += 1
-    state.pool[p] += value
-    state.received[p] += value
 
 
 @kernel

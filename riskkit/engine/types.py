@@ -3,7 +3,8 @@
 Every record is a numpy structured dtype with fixed sizes, so that all boards, numbers of
 players and rule sets share one compilation, and a record reaches a kernel as one pointer.
 Loops run to the counts in the records (``board.territories``, ``state.seats``), never to
-the length of an array.
+the length of an array. A player never has more than ``MOST_ARMIES`` armies: what would
+go beyond is not handed out, so that no count overflows however long a game is.
 """
 
 import numpy as np
@@ -17,6 +18,7 @@ MAX_CARDS = 144
 MAX_DICE = 4
 MAX_OUTCOMES = (MAX_DICE + 1) * (MAX_DICE + 2) // 2
 MAX_SETS = 16
+MOST_ARMIES = 250_000_000
 
 BOARD = np.dtype(
     [
