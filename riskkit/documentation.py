@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import os
+import pkgutil
 import re
 from functools import partial
 from pathlib import Path
@@ -112,4 +113,19 @@ def _reference(target: Path) -> None:
     for name in riskkit.__all__:  # pdoc looks for names where they are stored, and these come on demand
         setattr(riskkit, name, getattr(riskkit, name))
     render.configure(docformat="numpy", search=True, show_source=True)
-    pdoc.pdoc("riskkit", "!riskkit.__main__", output_directory=target)
+    pdoc.pdoc(*_specifications(), output_directory=target)
+
+
+def _specifications() -> list[str]:
+    """Return what pdoc must be given to document every module once (by itself it stops at ``__all__``)."""
+    from pdoc import extract
+
+    import riskkit
+
+    chosen, covered = [], set()
+    modules = [module.name for module in pkgutil.walk_packages(riskkit.__path__, "riskkit.")]
+    for name in ["riskkit", *modules]:
+        if name not in covered and not name.endswith("__main__"):
+            chosen.append(name)
+            covered |= set(extract.walk_specs([name]))
+    return chosen

@@ -76,7 +76,8 @@ def test_pages_link_to_pages_and_to_the_checkout(home):
 @pytest.mark.slow
 def test_every_link_of_the_built_documentation_leads_somewhere(tmp_path):
     target = documentation.build(tmp_path / "build" / "docs")
-    assert (target / "api" / "riskkit" / "odds.html").exists()
+    for module in ("odds", "experiment", "engine/actions", "plots/style", "studies"):
+        assert (target / "api" / "riskkit" / f"{module}.html").exists()
     pages = [page for page in target.rglob("*.html") if "api" not in page.relative_to(target).parts]
     assert pages
     for page in pages:
