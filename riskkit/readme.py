@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
-from riskkit import claims, paths
+import pandas as pd
+
+from riskkit import claims, notebooks, paths, tables
 from riskkit.errors import RiskkitError
 
 
@@ -30,14 +33,34 @@ def pages() -> dict[Path, str | None]:
 
 
 def rendered(page: Path, study: str | None = None) -> str:
-    """Return a page with its generated table as it should be."""
-    up = "../" * (len(page.relative_to(paths.home()).parts) - 1)
+    """Return a page with its generated tables as they should be."""
+    text = page.read_text(encoding="utf-8")
     if study is None:
-        ledger = claims.table()
-    else:
-        ledger = claims.table(study) if study in claims.studies() else claims.frame([])
-    content = claims.markdown(claims.summary(ledger), up) if len(ledger) else "This study is not finished yet."
-    return between(page.read_text(encoding="utf-8"), "claims", content)
+        summary = claims.summary()
+        return between(between(text, "claims", claims.markdown(summary)), "notebooks", contents(summary))
+    up = "../" * (len(page.relative_to(paths.home()).parts) - 1)
+    if study not in claims.studies():
+        return between(text, "claims", "This study is not finished yet.")
+    return between(text, "claims", claims.markdown(claims.summary(claims.table(study)), up))
+
+
+def contents(summary: pd.DataFrame) -> str:
+    """Return the table of the notebooks: its question, and what became of the claims it tests."""
+    lines = []
+    for name in notebooks.names():
+        verdicts = summary.loc[summary["notebook"] == name, "verdict"].value_counts()
+        found = [f"{verdicts[verdict]} {verdict}" for verdict in claims.VERDICTS if verdict in verdicts]
+        link = f"[{name}](notebooks/{name}.ipynb)"
+        lines.append({"Notebook": link, "Question": question(name), "Claims": ", ".join(found)})
+    return tables.markdown(pd.DataFrame(lines, columns=["Notebook", "Question", "Claims"]))
+
+
+def question(name: str) -> str:
+    """Return the question that a notebook asks at its top ("**Question.** ..."), or ""."""
+    notebook = json.loads((paths.notebooks() / f"{name}.ipynb").read_text(encoding="utf-8"))
+    top = "\n\n".join("".join(cell["source"]) for cell in notebook["cells"][:4] if cell["cell_type"] == "markdown")
+    found = re.search(r"question\W*\s+(.+?)(?:\n\n|$)", top, flags=re.DOTALL | re.IGNORECASE)
+    return " ".join(found[1].split()) if found else ""
 
 
 def update() -> list[Path]:

@@ -1,4 +1,5 @@
 import json
+import re
 
 import pandas as pd
 import pytest
@@ -53,12 +54,19 @@ def test_every_generated_table_is_up_to_date(stored_only):
 def test_an_update_touches_only_what_differs(home, monkeypatch):
     (home / "docs" / "studies").mkdir(parents=True)
     page, other = home / "README.md", home / "docs" / "studies" / "td_lambda.md"
-    page.write_text("# Top\n<!-- claims:begin -->\n<!-- claims:end -->\nend\n")
+    marks = "<!-- notebooks:begin -->\n<!-- notebooks:end -->\n<!-- claims:begin -->\n<!-- claims:end -->\n"
+    page.write_text(f"# Top\n{marks}end\n")
+    cell = {
+        "cell_type": "markdown",
+        "source": ["# TD\n", "\n", "**Question.** Does\n", "it win?\n", "\n", "**Answer.** No."],
+    }
+    (home / "notebooks" / "04_td_lambda.ipynb").write_text(json.dumps({"cells": [cell]}))
     other.write_text("# TD\n<!-- claims:begin -->\n<!-- claims:end -->\n")
     monkeypatch.setattr(claims, "studies", lambda: ["td_lambda"])
     monkeypatch.setattr(claims, "rows", lambda study: [row()])
     assert readme.update() == [page, other] and readme.update() == []
-    assert "(notebooks/04_td_lambda.ipynb)" in page.read_text() and page.read_text().endswith("end\n")
+    assert re.search(r"04_td_lambda.ipynb\) \| Does it win\? +\| 1 reproduced \|", page.read_text())
+    assert "| TD3 " in page.read_text() and page.read_text().endswith("end\n")
     assert "(../../notebooks/04_td_lambda.ipynb)" in other.read_text()
 
 
