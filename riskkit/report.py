@@ -25,12 +25,14 @@ PAGE = """<!doctype html>
 body {{ font: 16px/1.55 Georgia, "DejaVu Serif", serif; max-width: 54rem; margin: 2rem auto; padding: 0 1rem }}
 h1, h2, h3, nav, table {{ font-family: system-ui, sans-serif }}
 table {{ border-collapse: collapse; font-size: 13px; margin: 1rem 0 }}
+.wide {{ width: 90vw; max-width: 90rem; margin-left: calc(50% - min(45vw, 45rem)) }}
+.wide th:nth-child(5), .wide th:nth-child(10) {{ min-width: 15rem }}
 td, th {{ border-bottom: 1px solid #ddd; padding: 3px 8px; text-align: left; vertical-align: top }}
 pre {{ font-size: 12px; overflow-x: auto }}
 img {{ max-width: 100% }}
 section {{ border-top: 2px solid #1b1f3b; margin-top: 3rem }}
 .jp-InputPrompt, .jp-OutputPrompt, .prompt, .anchor-link {{ display: none }}
-@media print {{ section {{ break-before: page }} body {{ max-width: none }} }}
+@media print {{ section {{ break-before: page }} body {{ max-width: none }} .wide {{ width: auto; margin: 0; zoom: 0.7 }} }}
 </style>
 </head>
 <body>
@@ -40,7 +42,9 @@ Intervals are 95%. How verdicts are reached is said below the second table.</p>
 <h2>The claims and what became of them</h2>
 {summary}
 <h2>Every row of the ledger</h2>
+<div class="wide">
 {ledger}
+</div>
 <p>{rule}</p>
 <nav><h2>Contents</h2>
 <ol>
@@ -103,7 +107,7 @@ def build(code: bool = False, out=print) -> Path:
         version=__version__,
         size="classroom size: not the published size" if scale.is_quick() else "at full published size",
         summary=_html(claims.summary(ledger)),
-        ledger=_html(claims.readable(ledger)),
+        ledger=_html(claims.readable(ledger).drop(columns="notebook")),
         rule=RULE,
         contents="\n".join(contents),
         sections="\n".join(sections),
