@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import html
+import importlib
+import inspect
 import os
 import pkgutil
 import re
 from functools import partial
 from pathlib import Path
 
-from riskkit import paths
+from riskkit import drawings, paths
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -112,8 +114,17 @@ def _reference(target: Path) -> None:
 
     for name in riskkit.__all__:  # pdoc looks for names where they are stored, and these come on demand
         setattr(riskkit, name, getattr(riskkit, name))
+    _add_pictures()
     render.configure(docformat="numpy", search=True, show_source=True)
     pdoc.pdoc(*_specifications(), output_directory=target)
+
+
+def _add_pictures() -> None:
+    """Put a picture of what it shows into the docstring of each plot function; pdoc embeds it."""
+    for function, figure in drawings.pictures().items():
+        module, _, name = function.rpartition(".")
+        drawing = getattr(importlib.import_module(module), name)
+        drawing.__doc__ = f"{inspect.getdoc(drawing)}\n\n![{figure}](../../figures/{figure}.png)"
 
 
 def _specifications() -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from riskkit import figures, paths, tables
+from riskkit import drawings, figures, paths, tables
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -42,10 +42,10 @@ FIGURE = """<figure id="{name}">
 
 
 def entries(folder: Path | None = None) -> pd.DataFrame:
-    """Return the exported figures: name, caption, notebook, claims, seed, rows, scale, date, sorted by name."""
+    """Return the exported figures: name, caption, notebook, claims, seed, rows, scale, date, command, drawn; sorted."""
     folder = paths.figures() if folder is None else folder
     columns = ["name", "caption", "notebook", "claims", "seed", "rows", "scale", "date", "command"]
-    found = []
+    found, drawn = [], drawings.drawn_by()
     for file in sorted(folder.glob("*.json")):
         about = json.loads(file.read_text(encoding="utf-8"))
         absent = [ending for ending in (*figures.FORMATS, "csv") if not file.with_suffix(f".{ending}").exists()]
@@ -53,8 +53,8 @@ def entries(folder: Path | None = None) -> pd.DataFrame:
             raise figures.FigureError(
                 f"figure {file.stem} lacks its {', '.join(absent)} file; run its notebook again, or delete {file.name}"
             )
-        found.append({column: about[column] for column in columns})
-    return pd.DataFrame(found, columns=columns)
+        found.append({**{column: about[column] for column in columns}, "drawn": drawn.get(file.stem, [])})
+    return pd.DataFrame(found, columns=[*columns, "drawn"])
 
 
 def page(listed: pd.DataFrame) -> str:
@@ -64,6 +64,7 @@ def page(listed: pd.DataFrame) -> str:
         caption, notebook = html.escape(row.caption), html.escape(row.notebook)
         source = f'notebook <a href="../notebooks/{notebook}.ipynb">{notebook}</a>' if notebook else "no notebook"
         claims = f"claim {', '.join(row.claims)} · " if row.claims else ""
+        claims += "".join(f"drawn by <code>{name}</code> · " for name in row.drawn)
         shown.append(FIGURE.format(name=row.name, caption=caption, source=source, claims=claims, rows=row.rows))
     command = listed["command"].iloc[0] if len(listed) else "make figures"
     return PAGE.format(count=len(listed), command=command, figures="\n".join(shown), tables=_tables())
@@ -87,14 +88,15 @@ def listing(listed: pd.DataFrame) -> str:
         "Made by the notebooks, never by hand. `make figures` writes them again; each has SVG, PDF, PNG (300 dpi),",
         "its data (CSV) and its provenance (JSON) beside it. `index.html` shows them all.",
         "",
-        "| Figure | Caption | Notebook | Data | Claims |",
-        "|---|---|---|---|---|",
+        "| Figure | Caption | Notebook | Data | Drawn by | Claims |",
+        "|---|---|---|---|---|---|",
     ]
     for row in listed.itertuples(index=False):
         caption = row.caption.replace("|", "\\|")
         notebook = f"[{row.notebook}](../notebooks/{row.notebook}.ipynb)" if row.notebook else ""
         picture, data, claims = f"[{row.name}]({row.name}.png)", f"[CSV]({row.name}.csv)", ", ".join(row.claims)
-        lines.append(f"| {picture} | {caption} | {notebook} | {data} | {claims} |")
+        drawn = ", ".join(f"`{name.removeprefix('riskkit.plots.')}`" for name in row.drawn)
+        lines.append(f"| {picture} | {caption} | {notebook} | {data} | {drawn} | {claims} |")
     if made := tables.listed():
         lines += ["", "## Tables", "", "| Table | Caption | As |", "|---|---|---|"]
         for about in made:

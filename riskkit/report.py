@@ -32,7 +32,11 @@ pre {{ font-size: 12px; overflow-x: auto }}
 img {{ max-width: 100% }}
 section {{ border-top: 2px solid #1b1f3b; margin-top: 3rem }}
 .jp-InputPrompt, .jp-OutputPrompt, .prompt, .anchor-link {{ display: none }}
-@media print {{ section {{ break-before: page }} body {{ max-width: none }} .wide {{ width: auto; margin: 0; zoom: 0.7 }} }}
+@media print {{
+section {{ break-before: page }}
+body {{ max-width: none }}
+.wide {{ width: auto; margin: 0; zoom: 0.7 }}
+}}
 </style>
 </head>
 <body>

@@ -6,7 +6,7 @@ import pytest
 from matplotlib import pyplot as plt
 from test_claims import row
 
-from riskkit import claims, figures, gallery, readme
+from riskkit import claims, drawings, figures, gallery, paths, readme
 from riskkit.errors import RiskkitError
 
 
@@ -17,7 +17,12 @@ def exported(name, caption, **about):
 
 
 def test_the_index_lists_every_figure_with_caption_source_data_and_claim(home):
-    (home / "notebooks" / "04_td.ipynb").touch()
+    sources = [
+        "from riskkit.plots import td as draw",
+        "ax = draw.plot_a(x)\nfigures.export(ax.figure, '04_a', 'A.', x)",
+    ]
+    cells = [{"cell_type": "code", "source": [source]} for source in sources]
+    (home / "notebooks" / "04_td.ipynb").write_text(json.dumps({"cells": cells}))
     exported("05_b", "B <less> & more | or not.")
     exported("04_a", "A.", claim=["TD1", "TD2"])
     assert gallery.write() == 2
@@ -26,7 +31,10 @@ def test_the_index_lists_every_figure_with_caption_source_data_and_claim(home):
     assert "claim TD1, TD2" in page and '<a href="../notebooks/04_td.ipynb">04_td</a>' in page
     assert "B &lt;less&gt; &amp; more" in page and 'href="05_b.csv"' in page
     text = (home / "figures" / "README.md").read_text()
-    assert "| [04_a](04_a.png) | A. | [04_td](../notebooks/04_td.ipynb) | [CSV](04_a.csv) | TD1, TD2 |" in text
+    assert (
+        "| [04_a](04_a.png) | A. | [04_td](../notebooks/04_td.ipynb) | [CSV](04_a.csv) | `td.plot_a` | TD1, TD2 |"
+        in text
+    )
     assert "more \\| or" in text
 
 
@@ -44,6 +52,12 @@ def test_the_index_of_no_figures_is_a_page_too(home):
 def test_the_entries_follow_the_provenance(home):
     beside = exported("04_a", "A.", seed=5).with_suffix(".json")
     assert gallery.entries().iloc[0]["seed"] == json.loads(beside.read_text())["seed"] == 5
+
+
+def test_the_committed_index_lists_the_committed_figures():
+    listed = gallery.entries()
+    for name, text in (("index.html", gallery.page(listed)), ("README.md", gallery.listing(listed))):
+        assert (paths.figures() / name).read_text(encoding="utf-8") == text, "run: riskkit figures"
 
 
 def test_every_generated_table_is_up_to_date(stored_only):
@@ -76,3 +90,18 @@ def test_only_what_stands_between_the_marks_is_replaced():
     for broken in ("", "<!-- y:begin -->", "<!-- y:end --> <!-- y:begin -->"):
         with pytest.raises(RiskkitError, match="y:begin"):
             readme.between(broken, "y", "new")
+
+
+def test_the_functions_behind_a_figure_are_read_from_its_cell(home):
+    sources = [
+        "from riskkit.plots import odds as draw, style\nfrom riskkit.plots.match import plot_course",
+        "%matplotlib inline\nfor a in b:\n    ax = draw.plot_chain(a)\nplot_course(c)\nstyle.line(1)\nother.plot_x(d)\n"
+        "figures.export(ax.figure, '01_chain', 'C.', c)",
+        "draw.plot_heat(e)",
+        "figures.export(draw.plot_chain(a).figure, '01_again', 'C.', c)",
+    ]
+    cells = [{"cell_type": "code", "source": [source]} for source in sources]
+    (home / "notebooks" / "01_odds.ipynb").write_text(json.dumps({"cells": cells}))
+    chain, course = "riskkit.plots.odds.plot_chain", "riskkit.plots.match.plot_course"
+    assert drawings.drawn_by() == {"01_chain": [course, chain], "01_again": [chain]}
+    assert drawings.pictures() == {chain: "01_again", course: "01_chain"}
