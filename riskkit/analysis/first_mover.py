@@ -1,0 +1,84 @@
+"""Does it pay to move first? A paired test for one pairing, and for all of a table.
+
+Each deal is played twice, once with either player first, so that a deal's luck falls on
+both orders alike. The score of a game is +1 when the first mover won it, -1 when the
+second did, 0 when nobody did; the two games of a deal are one observation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from riskkit.analysis.intervals import LEVEL, Difference, holm
+
+
+def paired_scores(one_first, other_first) -> np.ndarray:
+    """Return the mean score of the two games of each deal: from -1 to 1.
+
+    Parameters
+    ----------
+    one_first, other_first : array of int
+        Winner of each deal (0, 1 or -1), with player 0 moving first, and with player 1.
+    """
+    one_first, other_first = np.asarray(one_first), np.asarray(other_first)
+    if one_first.shape != other_first.shape or one_first.ndim != 1 or not one_first.size:
+        raise ValueError(
+            "both orders must have been played on the same deals: "
+            f"{one_first.shape} and {other_first.shape} games do not pair"
+        )
+    first = np.where(one_first < 0, 0, np.where(one_first == 0, 1, -1))
+    second = np.where(other_first < 0, 0, np.where(other_first == 1, 1, -1))
+    return (first + second) / 2
+
+
+def first_mover(scores, level: float = LEVEL) -> Difference:
+    """Return the first mover's advantage: wins less losses of a game, with interval and test.
+
+    Parameters
+    ----------
+    scores : array
+        One value a deal (:func:`paired_scores`), or one a pair of chains.
+
+    Returns
+    -------
+    Difference
+        Mean with Student's interval; the p-value is that of the exact sign test on the
+        values that are not 0, which asks nothing of their distribution. ``n`` counts values.
+    """
+    from scipy.stats import binomtest, t
+
+    scores = np.asarray(scores, float)
+    n = len(scores)
+    if n < 2:
+        raise ValueError(f"an interval needs 2 pairs or more, not {n}")
+    up, down = int((scores > 0).sum()), int((scores < 0).sum())
+    p = float(binomtest(up, up + down).pvalue) if up + down else 1.0
+    half = t.ppf((1 + level) / 2, n - 1) * scores.std(ddof=1) / np.sqrt(n)
+    return Difference(float(scores.mean()), float(scores.mean() - half), float(scores.mean() + half), p, n)
+
+
+def first_mover_table(scores: dict[Sequence, np.ndarray]) -> pd.DataFrame:
+    """Return :func:`first_mover` of every pairing, with p-values corrected for their number.
+
+    Parameters
+    ----------
+    scores : dict
+        Pairing ``(a, b)`` to its paired scores.
+
+    Returns
+    -------
+    DataFrame
+        Columns ``a``, ``b``, ``advantage``, ``low``, ``high``, ``p``, ``p_holm``, ``n``.
+    """
+    found = {pair: first_mover(values) for pair, values in scores.items()}
+    frame = pd.DataFrame(
+        [
+            {"a": a, "b": b, "advantage": d.value, "low": d.low, "high": d.high, "p": d.p, "n": d.n}
+            for (a, b), d in found.items()
+        ]
+    )
+    frame.insert(6, "p_holm", holm(frame["p"]))
+    return frame
