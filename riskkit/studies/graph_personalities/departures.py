@@ -14,6 +14,8 @@ from riskkit.errors import check_name
 
 ABOUT = {
     "program_map": "two borders of the classic board are missing and one is added (82 edges)",
+    "neutral_places": "the neutral places its armies by personality 1, two before each pair of the "
+    "players', instead of all at random before them",
     "neutral_ghosts": "the neutral keeps conquered countries in its list, and their worth is "
     "computed once more as if they were its own",
     "late_continents": "continents count as they stood at the end of the last turn, so a game's "
@@ -58,6 +60,7 @@ class Departures:
     """
 
     program_map: bool = True
+    neutral_places: bool = True
     neutral_ghosts: bool = True
     late_continents: bool = True
     shared_memory: bool = True

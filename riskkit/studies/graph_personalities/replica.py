@@ -8,7 +8,7 @@ Player 0 is the personality named first, whoever moves first; the neutral is pla
 import numpy as np
 
 from riskkit.engine.jit import kernel
-from riskkit.engine.rng import DEAL, DICE, seed_stream, shuffle
+from riskkit.engine.rng import DEAL, DICE, below, seed_stream, shuffle
 from riskkit.studies.graph_personalities.replica_moves import (
     attack_all,
     fortify,
@@ -85,8 +85,14 @@ def start_game(state, graph, flags, matrices, traits, first):
     deal_countries(state)
     new_deck(state)
     state.sets = 0
+    if not flags.neutral_places:
+        for _ in range(SETUP_ROUNDS * SETUP_ARMIES):
+            t = state.countries[NEUTRAL, below(state.deal, N // 3)]
+            state.armies[t] += 1
     for _ in range(SETUP_ROUNDS):
         for k in range(3):
+            if k == 0 and not flags.neutral_places:
+                continue
             p = NEUTRAL if k == 0 else (first + k - 1) % 2
             matrix = matrices[traits[p, 0]]
             update(state, graph, flags, matrix, p, traits[p, 1])
