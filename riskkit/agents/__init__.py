@@ -2,6 +2,7 @@
 
 from riskkit.agents import basic, planners, search, search_program, strategy
 from riskkit.agents.base import Agent, agent, available, get, register
+from riskkit.agents.personality import personality
 
 __all__ = [
     "Agent",
@@ -9,6 +10,7 @@ __all__ = [
     "available",
     "basic",
     "get",
+    "personality",
     "planners",
     "register",
     "search",

@@ -22,12 +22,14 @@ further:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from riskkit.agents.base import Agent, register
 from riskkit.agents.common import move_everything, random_claim, random_placement
-from riskkit.agents.personality_metric import METRICS, distances, fold, metric
+from riskkit.agents.personality_metric import METRICS, RADIUS, distances, fold
+from riskkit.agents.personality_metric import metric as metric_weights
 from riskkit.agents.personality_view import (
     ATTACK_TRAIT,
     BEFORE,
@@ -287,10 +289,15 @@ def play(state, board, rules, seat):
 
 def prepare(board, rules, values: np.ndarray) -> np.ndarray:
     """Return traits, folded pressure matrix (by column) and distances for a board."""
-    rows = board.neighbours
     head = np.zeros(MATRIX)
-    head[: len(values) - 5] = values[5:]
-    return np.concatenate([head, fold(rows, values[:5]).T.ravel(), distances(rows).ravel().astype(float)])
+    head[: len(values) - RADIUS] = values[RADIUS:]
+    return np.concatenate([head, *_tables(board.neighbours, tuple(values[:RADIUS]))])
+
+
+@lru_cache(maxsize=64)
+def _tables(neighbours, weights) -> tuple[np.ndarray, np.ndarray]:
+    """Return the folded pressure matrix by column and the distances, both flat."""
+    return fold(neighbours, weights).T.ravel(), distances(neighbours).ravel().astype(float)
 
 
 def traits_of(number: int) -> dict[str, str]:
@@ -366,8 +373,6 @@ def personality(
         **_STUDY,
     )
 
-
-metric_weights = metric
 
 
 def _default_name(chosen: dict, values: list[int]) -> str:
