@@ -98,9 +98,7 @@ def _first_set(state, p):
             if state.card_place[j] != p:
                 continue
             for i in range(j):
-                if state.card_place[i] == p and forms_set(
-                    state.card_kind[i], state.card_kind[j], state.card_kind[k]
-                ):
+                if state.card_place[i] == p and forms_set(state.card_kind[i], state.card_kind[j], state.card_kind[k]):
                     return trade(i, j, k)
     return np.int64(PASS)
 
@@ -372,7 +370,6 @@ def personality(
         prepare=prepare,
         **_STUDY,
     )
-
 
 
 def _default_name(chosen: dict, values: list[int]) -> str:

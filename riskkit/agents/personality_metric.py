@@ -72,13 +72,10 @@ def metric(value: str | Sequence[float]) -> np.ndarray:
         weights = np.asarray(value, float)
         if weights.shape != (RADIUS,):
             raise ValueError(
-                f"a metric has {RADIUS} weights, one for each distance from 1 to {RADIUS}, "
-                f"not shape {weights.shape}"
+                f"a metric has {RADIUS} weights, one for each distance from 1 to {RADIUS}, not shape {weights.shape}"
             )
         if not np.isfinite(weights).all() or (weights < 0).any():
-            raise ValueError(
-                f"the weights of a metric are finite and at least 0, not {weights.tolist()}"
-            )
+            raise ValueError(f"the weights of a metric are finite and at least 0, not {weights.tolist()}")
         if weights.sum() == 0:
             raise ValueError("a metric needs a weight above 0: five zeros cannot be normalised")
     return weights / weights.sum()
@@ -102,9 +99,7 @@ def distances(neighbours: Sequence[Sequence[int]]) -> np.ndarray:
     return steps
 
 
-def radius_matrix(
-    neighbours: Sequence[Sequence[int]], origin: int, blanks: str = "dead ends"
-) -> np.ndarray:
+def radius_matrix(neighbours: Sequence[Sequence[int]], origin: int, blanks: str = "dead ends") -> np.ndarray:
     """Return every shortest path from a territory to five steps away, one a row.
 
     Parameters

@@ -23,8 +23,7 @@ ABOUT = {
     "shared_memory": "the pressure before is that of whoever looked last, not the player's own",
     "all_negative": "armies in the surroundings count as hostile, own ones too",
     "degree_weights": "neighbours weigh by degree instead of by number of paths",
-    "blank_rows": "the radius matrix holds an empty continuation for every country, which dilutes "
-    "the far distances",
+    "blank_rows": "the radius matrix holds an empty continuation for every country, which dilutes the far distances",
     "unsorted_weakened": "the list of weakened targets is not sorted",
     "no_lost": "the list of lost countries is always empty",
     "small_regions_first": "the region index rises towards small regions, and attackable countries "

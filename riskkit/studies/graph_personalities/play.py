@@ -88,9 +88,7 @@ def _described(low, high, first, games, cap, seed, start) -> Played:
     played = np.zeros(games, GAME)
     series = np.zeros((PERCENTS, 2, 3))
     space = np.zeros(1, RESULT), np.zeros(cap, ENGINE_TURN)
-    done = _play_engine(
-        *worker.arguments(lineup), seed, start, *space, played, np.zeros(cap, TURN), series
-    )
+    done = _play_engine(*worker.arguments(lineup), seed, start, *space, played, np.zeros(cap, TURN), series)
     if done < games:
         raise lineup.refusal(worker, start + done)
     return Played(played, series)
@@ -150,7 +148,19 @@ def play_replica(
     state, rows = np.zeros(1, STATE), np.zeros(MOST_TURNS, TURN)
     for k in range(len(played)):
         play_series(
-            state, graph, flags, matrices, traits, first, cap, seed, start + k, chains is not None, played[k], rows, series
+            state,
+            graph,
+            flags,
+            matrices,
+            traits,
+            first,
+            cap,
+            seed,
+            start + k,
+            chains is not None,
+            played[k],
+            rows,
+            series,
         )
     return Played(played[0] if chains is None else played, series)
 

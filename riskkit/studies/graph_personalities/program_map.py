@@ -9,7 +9,7 @@ South Africa - Madagascar) and one is added (Western United States - Quebec): 82
 import numpy as np
 
 CONTINENTS = (
-    ("North America", 5, range(0, 9)),
+    ("North America", 5, range(9)),
     ("South America", 2, range(9, 13)),
     ("Europe", 5, range(13, 20)),
     ("Africa", 3, range(20, 26)),

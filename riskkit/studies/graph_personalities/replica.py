@@ -16,7 +16,7 @@ from riskkit.studies.graph_personalities.replica_moves import (
     place_armies,
     trade_cards,
 )
-from riskkit.studies.graph_personalities.replica_state import N, NEUTRAL, PERCENTS
+from riskkit.studies.graph_personalities.replica_state import NEUTRAL, PERCENTS, N
 from riskkit.studies.graph_personalities.replica_view import bit, update
 
 SETUP_ROUNDS = 13
@@ -209,9 +209,7 @@ def play_game(state, graph, flags, matrices, traits, first, cap, rows):
 
 
 @kernel
-def play_series(
-    states, graphs, flag_records, matrices, traits, first, cap, seed, start, chained, games, rows, series
-):
+def play_series(states, graphs, flag_records, matrices, traits, first, cap, seed, start, chained, games, rows, series):
     """Play games one after another and fill their rows.
 
     Parameters

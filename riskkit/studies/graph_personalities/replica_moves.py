@@ -4,8 +4,8 @@ import numpy as np
 
 from riskkit.engine.jit import kernel
 from riskkit.engine.rng import below, shuffle
-from riskkit.studies.graph_personalities.replica_state import CARDS, HAND, N, NEUTRAL
-from riskkit.studies.graph_personalities.replica_view import bit, has
+from riskkit.studies.graph_personalities.replica_state import CARDS, HAND, NEUTRAL, N
+from riskkit.studies.graph_personalities.replica_view import bit, feel, has
 
 CAUTIOUS, TACTICAL = 0, 1
 RUSHER, CARRY = 0, 1
@@ -317,16 +317,9 @@ def fortify(state, graph, flags, matrix, p):
     if not flags.fortify_stale:
         borders = np.uint64(0)
         for t in range(N):
-            signed = np.float64(state.armies[t])
-            state.pressure[t] = signed if state.owner[t] == p else -signed
             if has(state.own[p], t) and graph.mask[t] & ~state.own[p] != np.uint64(0):
                 borders |= bit(t)
-        for t in range(N):
-            n = np.float64(state.armies[t])
-            if flags.all_negative or state.owner[t] != p:
-                n = -n
-            for k in range(N):
-                state.pressure[k] += n * matrix[t, k]
+        feel(state, flags, matrix, p)
     targets = state.priority
     n = 0
     for k in range(state.count[p]):

@@ -150,7 +150,7 @@ def chains(workers: int = 2) -> pd.DataFrame:
     Columns ``mover``, ``other``, ``chain``, ``wins_mover``, ``wins_other``, ``ties``, ``turns``
     (mean). The first chain of a cell is the one in :func:`games`.
     """
-    size, number = table_size(), scale.games(4, 2)
+    size, number = table_size(), scale.games(3, 2)
 
     def block(cell):
         played = play.play_cell("as run, chained", *cell, size, number, seed=SEED).games
@@ -166,15 +166,13 @@ def authors_chains(workers: int = 2) -> pd.DataFrame:
 
     Columns ``series``, ``chain``, ``wins_1``, ``wins_2``, ``ties``, ``mean_turns``.
     """
-    short, long = scale.games(200, 10), scale.games(40, 4)
+    short, long = scale.games(100, 10), scale.games(20, 4)
     kept = authors_series()
 
     def block(row):
         low, high, first = row.number_1, row.number_2, row.first_mover - 1
         count = short if row.games < 100 else long
-        played = play.play_replica(
-            low, high, first, row.games, chains=count, cap=row.turn_cap, seed=SEED
-        ).games
+        played = play.play_replica(low, high, first, row.games, chains=count, cap=row.turn_cap, seed=SEED).games
         return pd.DataFrame(
             {
                 "series": row.series,
@@ -295,7 +293,7 @@ def departures(workers: int = 2) -> pd.DataFrame:
     ``base``, ``departure``, ``opponent``, ``mover`` ("AI3" or "opponent"), ``wins``, ``losses``,
     ``ties``, ``turns`` (mean).
     """
-    number = scale.games(150, 4)
+    number = scale.games(100, 4)
     bases = {"as run": AS_RUN, "described": DESCRIBED}
 
     def block(task):
