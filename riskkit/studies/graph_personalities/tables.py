@@ -135,29 +135,35 @@ def series(reading: str, workers: int = 2) -> pd.DataFrame:
     return store.blocks(_name("series", reading), settings, CELLS, block, workers=workers)
 
 
-def _counts(outcome: np.ndarray, turns: np.ndarray) -> dict:
-    return {
-        "wins_mover": (outcome == 1).sum(axis=1),
-        "wins_other": (outcome == -1).sum(axis=1),
-        "ties": (outcome == 0).sum(axis=1),
-        "turns": turns.mean(axis=1),
-    }
-
-
 def chains(workers: int = 2) -> pd.DataFrame:
-    """Return replicated chains of 500 games of every cell: a row a chain.
+    """Return replicated chains of 500 games of every cell, counted in blocks of 50 games.
 
-    Columns ``mover``, ``other``, ``chain``, ``wins_mover``, ``wins_other``, ``ties``, ``turns``
-    (mean). The first chain of a cell is the one in :func:`games`.
+    Games of a chain depend on those just before them, so a block, not a game, is the
+    observation. Columns ``mover``, ``other``, ``chain``, ``block`` (0 to 9), ``wins_mover``,
+    ``wins_other``, ``ties``, ``turns`` (mean). The first chain of a cell is the one in
+    :func:`games`.
     """
     size, number = table_size(), scale.games(3, 2)
+    blocks = 10
 
     def block(cell):
         played = play.play_cell("as run, chained", *cell, size, number, seed=SEED).games
-        counts = _counts(play.outcomes(played, *cell), played["turns"])
-        return pd.DataFrame({"mover": cell[0], "other": cell[1], "chain": np.arange(number), **counts})
+        played = played.reshape(number * blocks, size // blocks)
+        outcome = play.outcomes(played, *cell)
+        return pd.DataFrame(
+            {
+                "mover": cell[0],
+                "other": cell[1],
+                "chain": np.repeat(np.arange(number), blocks),
+                "block": np.tile(np.arange(blocks), number),
+                "wins_mover": (outcome == 1).sum(axis=1),
+                "wins_other": (outcome == -1).sum(axis=1),
+                "ties": (outcome == 0).sum(axis=1),
+                "turns": played["turns"].mean(axis=1),
+            }
+        )
 
-    settings = _settings(games=size, chains=number)
+    settings = _settings(games=size, chains=number, blocks=blocks)
     return store.blocks(f"{STUDY}/chains", settings, CELLS, block, workers=workers)
 
 
