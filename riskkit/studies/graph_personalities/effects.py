@@ -1,0 +1,153 @@
+"""What moves first and each trait are worth: tests and models on the stored tables."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from riskkit.agents.personality import TRAITS
+from riskkit.analysis import first_mover
+from riskkit.analysis.intervals import holm, wilson
+from riskkit.studies.graph_personalities import play, tables
+
+CHAINED = "as run, chained"
+PAIRINGS = tuple(combinations(range(play.PERSONALITIES), 2))
+LABELS = {trait: values[1] for trait, values in TRAITS.items()}
+
+
+def _block_scores() -> pd.Series:
+    """Return the first mover's wins less losses a game, by cell, chain and block of the chains."""
+    found = tables.chains()
+    size = found["wins_mover"] + found["wins_other"] + found["ties"]
+    found["score"] = (found["wins_mover"] - found["wins_other"]) / size
+    return found.set_index(["mover", "other", "chain", "block"])["score"].sort_index()
+
+
+def order_table(reading: str) -> pd.DataFrame:
+    """Return the first-mover effect of all 120 pairings: paired, corrected by Holm's method.
+
+    The pair is a deal played in both orders; in the chained reading, a block of 50 games of
+    a chain in either order. Columns as of
+    :func:`riskkit.analysis.first_mover.first_mover_table`.
+    """
+    if reading == CHAINED:
+        scores = _block_scores()
+        pairs = {(a, b): ((scores.loc[a, b] + scores.loc[b, a]) / 2).to_numpy() for a, b in PAIRINGS}
+        return first_mover.first_mover_table(pairs, test="t")
+    outcome = tables.games(reading).set_index(["mover", "other", "game"])["outcome"].sort_index()
+    pairs = {(a, b): (outcome.loc[a, b].to_numpy() / 2 + outcome.loc[b, a].to_numpy() / 2) for a, b in PAIRINGS}
+    return first_mover.first_mover_table(pairs)
+
+
+def win_matrix(reading: str) -> pd.DataFrame:
+    """Return the first mover's share of wins in all games; row: who moves first, column: the other."""
+    found = tables.cells(reading)
+    return (found["wins_mover"] / found["games"]).groupby([found["mover"], found["other"]]).first().unstack()
+
+
+def ranking(reading: str) -> pd.DataFrame:
+    """Return the personalities by their share of wins against the fifteen others, both orders.
+
+    Columns ``personality``, the four traits, ``wins``, ``games``, ``rate``, ``low``, ``high``
+    (Wilson 95%), best first.
+    """
+    found = tables.cells(reading).query("mover != other")
+    first = found.groupby("mover")[["wins_mover", "games"]].sum()
+    second = found.groupby("other")[["wins_other", "games"]].sum()
+    wins = first["wins_mover"] + second["wins_other"]
+    total = first["games"] + second["games"]
+    rate = wilson(wins.to_numpy(), total.to_numpy())
+    table = pd.DataFrame([play.traits_of(k) for k in range(play.PERSONALITIES)])
+    table.insert(0, "personality", range(play.PERSONALITIES))
+    table = table.assign(wins=wins.to_numpy(), games=total.to_numpy(), rate=rate.value, low=rate.low, high=rate.high)
+    return table.sort_values("rate", ascending=False, ignore_index=True)
+
+
+def trait_columns(numbers) -> pd.DataFrame:
+    """Return the traits of personalities as 0/1 columns, and the products of each two."""
+    numbers = np.asarray(numbers)
+    columns = {LABELS[trait]: (numbers >> place) & 1 for place, trait in enumerate(TRAITS)}
+    for a, b in combinations(list(columns), 2):
+        columns[f"{a} x {b}"] = columns[a] * columns[b]
+    return pd.DataFrame(columns)
+
+
+def _decided(reading: str) -> tuple[pd.DataFrame, np.ndarray | None]:
+    """Return wins by cell (or by block, with its chain as cluster)."""
+    if reading == CHAINED:
+        found = tables.chains()
+        return found, found.groupby(["mover", "other", "chain"]).ngroup().to_numpy()
+    return tables.cells(reading), None
+
+
+def trait_effects(reading: str, interactions: bool = True) -> pd.DataFrame:
+    """Return a logistic model of decided games: who moves first wins, by order and traits.
+
+    The log-odds are a constant (the worth of moving first between equals) plus the
+    difference of both personalities' traits and of their products. In the chained reading
+    errors are robust to any dependence within a chain.
+
+    Returns
+    -------
+    DataFrame
+        A row a term: ``term`` ("moves first", the trait that counts 1, or a product),
+        ``odds_ratio``, ``low``, ``high`` (95%), ``p``, ``p_holm`` (corrected for the number of
+        terms), ``n`` (decided games).
+    """
+    import statsmodels.api as sm
+
+    counts, clusters = _decided(reading)
+    both = trait_columns(counts["mover"]) - trait_columns(counts["other"])
+    if not interactions:
+        both = both[[name for name in both if " x " not in name]]
+    both.insert(0, "moves first", 1)
+    wins = counts[["wins_mover", "wins_other"]].to_numpy()
+    kept = wins.sum(axis=1) > 0
+    model = sm.GLM(wins[kept], both[kept].to_numpy(float), family=sm.families.Binomial())
+    options = {} if clusters is None else {"cov_type": "cluster", "cov_kwds": {"groups": clusters[kept]}}
+    fit = model.fit(**options)
+    limits = np.exp(fit.conf_int())
+    return pd.DataFrame(
+        {
+            "term": list(both.columns),
+            "odds_ratio": np.exp(fit.params),
+            "low": limits[:, 0],
+            "high": limits[:, 1],
+            "p": fit.pvalues,
+            "p_holm": holm(fit.pvalues),
+            "n": int(wins.sum()),
+        }
+    )
+
+
+def departure_effects() -> pd.DataFrame:
+    """Return what each departure moves, switched alone, with paired intervals over 32 cells.
+
+    A row a base and departure: ``base``, ``departure``, and for each of ``win`` (AI3's wins a
+    game), ``order`` (wins less losses a game of who moves first), ``tie`` (ties a game) and
+    ``turns``: the value, ``..._change`` from the base, and half the width of its 95%
+    interval, ``..._half``. Games of one number share their chance, and the cells are the
+    pairs.
+    """
+    from scipy.stats import t
+
+    found = tables.departures()
+    n = found["wins"] + found["losses"] + found["ties"]
+    sign = np.where(found["mover"] == "AI3", 1, -1)
+    found["win"] = found["wins"] / n
+    found["order"] = sign * (found["wins"] - found["losses"]) / n
+    found["tie"] = found["ties"] / n
+    measures = ["win", "order", "tie", "turns"]
+    wide = found.set_index(["base", "departure", "opponent", "mover"])[measures]
+    rows = []
+    for (base, departure), values in wide.groupby(level=[0, 1], sort=False):
+        values = values.droplevel([0, 1])
+        change = values - wide.loc[base, ""]
+        half = t.ppf(0.975, len(change) - 1) * change.std(ddof=1) / np.sqrt(len(change))
+        row = {"base": base, "departure": departure}
+        for name in measures:
+            row |= {name: values[name].mean(), f"{name}_change": change[name].mean(), f"{name}_half": half[name]}
+        rows.append(row)
+    return pd.DataFrame(rows)
