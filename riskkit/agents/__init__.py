@@ -1,6 +1,6 @@
 """Agents: each is a compiled function from position to action, with its data and source."""
 
-from riskkit.agents import basic, planners, search, search_program, strategy
+from riskkit.agents import basic, minimax, planners, search, search_program, strategy
 from riskkit.agents.base import Agent, agent, available, get, register
 from riskkit.agents.personality import personality
 
@@ -10,6 +10,7 @@ __all__ = [
     "available",
     "basic",
     "get",
+    "minimax",
     "personality",
     "planners",
     "register",

@@ -1,0 +1,156 @@
+"""The record on which the minimax agents search, and the order of their settings."""
+
+import numpy as np
+from numba import carray, config, from_dtype, types
+from numba.extending import intrinsic
+
+from riskkit.engine.jit import kernel
+from riskkit.engine.types import MAX_C, MAX_E, MAX_P, MAX_T
+
+LEVELS = 12
+MOVES = MAX_E // 2
+LOG = LEVELS * 4 * MAX_T
+SLOTS = 4096
+FIXED = float(1 << 40)
+NO_CAP = 1 << 30
+FEATURES = 4
+
+SETTINGS = (
+    "levels",
+    "attacks",
+    "margin",
+    "budget",
+    "opponents",
+    "outcomes",
+    "renewed",
+    "one_target",
+    "pass_rounds",
+    "shared_counter",
+    "first_player",
+    "divisor",
+    "swapped",
+    "mean_share",
+    "blind_edges",
+    "whole_ratios",
+    "all_territories",
+    "draft_for_mover",
+    "dead_end_lost",
+    "pruned",
+    "table",
+    "ordered",
+)
+"""Names of the settings at the start of the agent's parameters, in order."""
+OWN_WEIGHTS = len(SETTINGS)
+OTHER_WEIGHTS = OWN_WEIGHTS + FEATURES
+PARAMETERS = OTHER_WEIGHTS + FEATURES
+"""Number of parameters before what `prepare` adds: a flag for each edge, then battle tables."""
+(
+    S_LEVELS,
+    S_ATTACKS,
+    S_MARGIN,
+    S_BUDGET,
+    S_OPPONENTS,
+    S_OUTCOMES,
+    S_RENEWED,
+    S_ONE_TARGET,
+    S_PASS_ROUNDS,
+    S_SHARED,
+    S_FIRST_PLAYER,
+    S_DIVISOR,
+    S_SWAPPED,
+    S_MEAN_SHARE,
+    S_BLIND,
+    S_WHOLE,
+    S_ALL,
+    S_DRAFT_MOVER,
+    S_DEAD_END,
+    S_PRUNED,
+    S_TABLE,
+    S_ORDERED,
+) = range(OWN_WEIGHTS)
+PARANOID, MAX_N = 0, 1
+
+TREE = np.dtype(
+    [
+        ("set", "i8", (OWN_WEIGHTS,)),
+        ("weights", "f8", (2, FEATURES)),
+        ("root", "i8"),
+        ("viewed", "i8"),
+        ("players", "i8"),
+        ("seats", "i8"),
+        ("round", "i8"),
+        ("divisor", "f8"),
+        ("cap", "i8"),
+        ("income_divisor", "i8"),
+        ("income_minimum", "i8"),
+        ("bonuses", "i8"),
+        ("armies_all", "i8"),
+        ("used", "i8"),
+        ("pushed", "i8"),
+        ("nodes", "i8"),
+        ("leaves", "i8"),
+        ("stopped", "i8"),
+        ("completed", "i8"),
+        ("stamp", "u8"),
+        ("best", "i8"),
+        ("value", "f8"),
+        ("owner", "i4", (MAX_T,)),
+        ("armies", "i4", (MAX_T,)),
+        ("ratio", "i8", (MAX_T,)),
+        ("enemies", "i4", (MAX_T,)),
+        ("per_neighbour", "i8", (MAX_T,)),
+        ("counted", "u1", (MAX_E,)),
+        ("follower", "i4", (MAX_P,)),
+        ("count", "i8", (MAX_P,)),
+        ("total", "i8", (MAX_P,)),
+        ("ratios", "i8", (MAX_P,)),
+        ("shares", "i8", (MAX_P,)),
+        ("sums", "i8", (LEVELS + 2, MAX_P, 4)),
+        ("sums_all", "i8", (LEVELS + 2, 2)),
+        ("held", "i4", (MAX_C,)),
+        ("plan", "i4", (MAX_T,)),
+        ("border", "i4", (MAX_T,)),
+        ("threat", "f8", (MAX_T,)),
+        ("key", "i8", (MAX_T,)),
+        ("rank", "i4", (MAX_T,)),
+        ("seen", "i8", (MAX_T,)),
+        ("clock", "i8"),
+        ("log_place", "i4", (LOG,)),
+        ("log_owner", "i4", (LOG,)),
+        ("log_armies", "i4", (LOG,)),
+        ("log_ratio", "i8", (LOG,)),
+        ("log_enemies", "i4", (LOG,)),
+        ("moves", "i4", (LEVELS + 1, MOVES)),
+        ("places", "i4", (LEVELS + 1, MOVES)),
+        ("scores", "f8", (LEVELS + 1, MOVES)),
+        ("values", "f8", (LEVELS + 2, MAX_P)),
+        ("best_values", "f8", (LEVELS + 2, MAX_P)),
+        ("slot_key", "u8", (SLOTS,)),
+        ("slot_value", "f8", (SLOTS,)),
+        ("slot_bound", "i1", (SLOTS,)),
+    ],
+    align=True,
+)
+_RECORD = from_dtype(TREE)
+
+if config.DISABLE_JIT:
+    import ctypes
+
+    def tree_at(address):
+        """Return the TREE record at an address."""
+        raw = (ctypes.c_char * TREE.itemsize).from_address(int(address))
+        return np.frombuffer(raw, TREE).view(np.recarray)[0]
+
+else:
+
+    @intrinsic
+    def _pointer(typing, address):
+        def generate(context, builder, signature, args):
+            return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
+
+        return types.CPointer(_RECORD)(types.int64), generate
+
+    @kernel
+    def tree_at(address):
+        """Return the TREE record at an address."""
+        return carray(_pointer(address), (1,))[0]
