@@ -115,6 +115,7 @@ def reference(board, owner, armies, mover, left, level, root, players):
         if move is None or rest == 0:
             who = next(q for q in ((mover + k) % players for k in range(1, players + 1)) if q in own)
             rest = 3
+        if rest == 3 and level > 1:
             income = max(1, own.count(who))
             arm = [a + b for a, b in zip(arm, draft(board, own, arm, who, income))]
         found = reference(board, own, arm, who, rest, level - 1, root, players)[0]
@@ -230,7 +231,7 @@ def test_search_agrees_with_minimax_in_plain_python(seed, levels, players):
 
 READINGS = {
     "described": minimax.Settings.described(levels=4),
-    "margin 3": minimax.Settings.described(levels=5, margin=3, one_target=True),
+    "margin 3": minimax.Settings.described(levels=5, margin=3, one_target=True, leaf_drafts=True),
     "as run": minimax.Settings.as_run(),
 }
 

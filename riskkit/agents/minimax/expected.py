@@ -14,6 +14,7 @@ from riskkit.agents.minimax.moves import (
     STOP,
     after_move,
     army_of,
+    does_draft,
     is_decided,
     leaf_value,
     list_attacks,
@@ -184,7 +185,7 @@ def expect(tree, board, table, start, level, mover, maximise, left, at_root):
                 push_outcome(tree, board, x, y, alive, standing)
                 pushes = 1
             following, maximises, attacks, drafts = after_move(tree, mover, maximise, left, place, n)
-            if drafts >= 0 and tree.count[drafts] > 0:
+            if does_draft(tree, drafts, level):
                 push_draft(tree, board, drafts)
                 pushes += 1
             value += chance * expect(tree, board, table, start, level - 1, following, maximises, attacks, np.int64(0))

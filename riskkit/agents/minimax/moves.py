@@ -6,6 +6,7 @@ from riskkit.agents.minimax.record import (
     S_ATTACKS,
     S_BUDGET,
     S_DRAFT_MOVER,
+    S_LEAF_DRAFTS,
     S_MARGIN,
     S_ONE_TARGET,
     S_PASS_ROUNDS,
@@ -130,6 +131,14 @@ def _after_shared(tree, mover, maximise, left, place, n):
     if place == spent:
         return following, not maximise, tree.set[S_ATTACKS], mover
     return following, maximise, left - place - 1, mover
+
+
+@kernel
+def does_draft(tree, drafts, level):
+    """Return whether a move made ``level`` levels above the leaves leads to a draft."""
+    if drafts < 0 or (level == 1 and not tree.set[S_LEAF_DRAFTS]):
+        return False
+    return tree.count[drafts] > 0
 
 
 @kernel

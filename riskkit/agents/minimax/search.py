@@ -19,6 +19,7 @@ from riskkit.agents.minimax.moves import (
     code_of_node,
     code_of_plan,
     code_of_position,
+    does_draft,
     is_decided,
     leaf_value,
     list_attacks,
@@ -31,6 +32,7 @@ from riskkit.agents.minimax.record import (
     MAX_N,
     S_BUDGET,
     S_DEAD_END,
+    S_LEAF_DRAFTS,
     S_LEVELS,
     S_OPPONENTS,
     S_ORDERED,
@@ -98,6 +100,7 @@ def _best_leaf(tree, board, mover, maximise, left, n, choices, low, high):
     """
     best = -np.inf if maximise else np.inf
     pruned = tree.set[S_PRUNED]
+    late = tree.set[S_LEAF_DRAFTS]
     for k in range(choices):
         following, _, _, drafts = after_move(tree, mover, maximise, left, np.int64(k), n)
         row = 0 if following == tree.root else 1
@@ -105,7 +108,7 @@ def _best_leaf(tree, board, mover, maximise, left, n, choices, low, high):
             x = tree.moves[1, k] // MAX_T
             y = tree.moves[1, k] % MAX_T
             behind, there = certain_outcome(tree, x, y)
-            if drafts < 0:
+            if drafts < 0 or not late:
                 tree.leaves += 1
                 value = value_after(tree, board, x, y, behind, there, row)
             else:
@@ -113,6 +116,8 @@ def _best_leaf(tree, board, mover, maximise, left, n, choices, low, high):
                 following, _, _, drafts = after_move(tree, mover, maximise, left, np.int64(k), n)
                 value = _leaf_with_draft(tree, board, following, drafts, maximise, best, pruned)
                 take_back(tree)
+        elif not late:
+            value = leaf_value(tree, following)
         else:
             value = _leaf_with_draft(tree, board, following, drafts, maximise, best, pruned)
         if maximise:
@@ -129,7 +134,7 @@ def _best_leaf(tree, board, mover, maximise, left, n, choices, low, high):
 @kernel
 def _leaf_with_draft(tree, board, mover, drafts, maximise, best, pruned):
     """Return the value of a leaf after a draft, or ``best`` where the draft cannot better it."""
-    if tree.count[drafts] == 0 or is_decided(tree):
+    if not does_draft(tree, drafts, 1) or is_decided(tree):
         return leaf_value(tree, mover)
     if pruned:
         limit = limit_after_draft(tree, board, drafts, 0 if mover == tree.root else 1, maximise)
@@ -187,7 +192,7 @@ def alpha_beta(tree, board, level, mover, maximise, left, low, high, code):
         changed = push_attack(tree, board, level, k, code) if k < n else code
         place = np.int64(tree.places[level, k]) if k < n else n
         following, maximises, attacks, drafts = after_move(tree, mover, maximise, left, place, n)
-        drafting = drafts >= 0 and tree.count[drafts] > 0
+        drafting = does_draft(tree, drafts, level)
         if drafting:
             push_draft(tree, board, drafts)
             if tree.set[S_TABLE] == 1 and level >= 3:
@@ -235,7 +240,7 @@ def max_n(tree, board, level, mover, left):
         if k < n:
             push_attack(tree, board, level, k, _U(0))
         following, _, attacks, drafts = after_move(tree, mover, True, left, np.int64(k), n)
-        drafting = drafts >= 0 and tree.count[drafts] > 0
+        drafting = does_draft(tree, drafts, level)
         if drafting:
             push_draft(tree, board, drafts)
         max_n(tree, board, level - 1, following, attacks)
@@ -278,7 +283,7 @@ def search_level(tree, board, level, left):
         move = np.int64(tree.moves[level, k]) if k < n else np.int64(STOP)
         changed = push_attack(tree, board, level, k, code) if k < n else code
         following, maximises, attacks, drafts = after_move(tree, root, True, left, place, n)
-        drafting = drafts >= 0 and tree.count[drafts] > 0
+        drafting = does_draft(tree, drafts, level)
         if drafting:
             push_draft(tree, board, drafts)
             changed ^= code_of_plan(tree, board)

@@ -57,6 +57,8 @@ class Settings:
         Whether the upper half is of all own territories, not of those at a border.
     draft_for_mover : bool
         Whether, in the tree, the player whose turn ended drafts, not the next one.
+    leaf_drafts : bool
+        Whether a leaf at which a turn ends is valued after the draft that follows, not before.
     dead_end_lost : bool
         Whether a player without any move in the tree counts as beaten.
     pruned, table, ordered : bool
@@ -81,6 +83,7 @@ class Settings:
     whole_ratios: bool = False
     all_territories: bool = False
     draft_for_mover: bool = False
+    leaf_drafts: bool = False
     dead_end_lost: bool = False
     pruned: bool = True
     table: bool = True
@@ -120,6 +123,7 @@ class Settings:
                 "whole_ratios",
                 "all_territories",
                 "draft_for_mover",
+                "leaf_drafts",
                 "dead_end_lost",
             ],
             True,
