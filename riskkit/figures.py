@@ -79,11 +79,12 @@ def export(
     if scale.is_quick():
         _stamp(fig)
     folder = paths.figures()
-    content = {ending: _drawn(fig, ending) for ending in FORMATS}
-    content["csv"] = as_csv(data)
+    values = as_csv(data)
     if store.stored_only():
-        compare(folder / f"{name}.csv", content["csv"])
+        _drawn(fig, "svg")
+        compare(folder / f"{name}.csv", values)
         return folder / f"{name}.png"
+    content = {**{ending: _drawn(fig, ending) for ending in FORMATS}, "csv": values}
     about = provenance(name, caption, data, named, notebook, seed)
     write(folder, name, content, about)
     return folder / f"{name}.png"

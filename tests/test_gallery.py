@@ -58,6 +58,8 @@ def test_the_committed_index_lists_the_committed_figures():
     listed = gallery.entries()
     for name, text in (("index.html", gallery.page(listed)), ("README.md", gallery.listing(listed))):
         assert (paths.figures() / name).read_text(encoding="utf-8") == text, "run: riskkit figures"
+    for link in re.findall(r'(?:href|src)="([^"]+)"', gallery.page(listed)):
+        assert (paths.figures() / link).exists(), link
 
 
 def test_every_generated_table_is_up_to_date(stored_only):

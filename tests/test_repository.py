@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import json
 import re
 import subprocess
 import sys
@@ -75,9 +76,18 @@ def anchors(text):
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-@pytest.mark.parametrize("file", files(".md"), ids=lambda file: str(file.relative_to(ROOT)))
+def prose(file):
+    """Return the Markdown of a page or of a notebook, without its code."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".ipynb":
+        cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "markdown"]
+        text = "\n\n".join("".join(cell["source"]) for cell in cells)
+    return re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("file", files(".md", ".ipynb"), ids=lambda file: str(file.relative_to(ROOT)))
 def test_links_lead_somewhere(file):
-    text = re.sub(r"```.*?```", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = prose(file)
     for match in LINK.finditer(text):
         target = match[1] or match[2]
         if target.startswith("https://"):
