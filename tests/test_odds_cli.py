@@ -78,7 +78,7 @@ def test_text_is_short_and_plain(capsys, arguments):
         ("10 7 --blitz --stop 3", "--stop has no meaning together with --blitz"),
         ("10 7 --fork 3 --capital", "--capital has no meaning together with --fork"),
         ("10 7 --ties nobdy", "did you mean 'nobody'"),
-        ("5 3 --sides 0,6", "sides of a die must be a whole number, 1 or more, not 0"),
+        ("5 3 --sides 0,6", "sides of a die must be a whole number from 1 to 10000, not 0"),
         ("5 3 --sides 6", "--sides needs two numbers"),
         ("7 --need 1", "the largest that can be asked for is"),
         ("10 7 --chain 3,0", "defenders of territory 3 .* not 0"),

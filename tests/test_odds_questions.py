@@ -99,7 +99,7 @@ def test_states_after_rolls_are_those_of_rolling_one_by_one(attackers, defenders
 
 
 def test_after_many_rolls_the_battle_is_over():
-    states = odds.after_rolls(10, 7, 10_000)
+    states = odds.after_rolls(10, 7, 10**15)
     ends = odds.survivors(10, 7)
     assert states["over"].all()
     pd.testing.assert_frame_equal(states[ends.columns], ends)
@@ -307,6 +307,12 @@ BAD = [
     (lambda: odds.battle(3, 2, dice=Dice(sides=1, ties="nobody")), ValueError, "the battle has no end"),
     (lambda: odds.chain(5, []), ValueError, "the chain is empty"),
     (lambda: odds.chain(5, 3), TypeError, "must be a sequence"),
+    (lambda: odds.chain(5, {3, 2}), TypeError, "must be a sequence"),
+    (lambda: odds.table(9000, 9000, exact=True), ValueError, "leave out exact"),
+    (lambda: odds.roll(90, 90), ValueError, "use fewer dice or fewer sides"),
+    (lambda: odds.battle(5, 5, dice=Dice(40, 40)), ValueError, "use fewer dice or fewer sides"),
+    (lambda: odds.battle(5, 5, dice=Dice(sides=100, choice="hold")), ValueError, "comparisons of faces"),
+    (lambda: odds.roll(3, 2, sides=10**6), ValueError, "sides of a die must be .* to 10000"),
     (lambda: odds.chain(5, [3, 0]), ValueError, "territory 2 .* not 0"),
     (lambda: odds.chain(5, [1, 2], leave=[1, 2]), ValueError, "leave must be one number or 1"),
     (lambda: odds.chain(5, [1, 2], leave=0), ValueError, "leave .* not 0"),

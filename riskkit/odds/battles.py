@@ -8,7 +8,7 @@ Osborne, "Markov chains for the RISK board game revisited", Mathematics Magazine
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -54,7 +54,7 @@ def free(armies: int, stay: int = 1) -> int:
     return max(0, check_integer("armies", armies, 0) - check_integer("stay", stay, 0))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Battle:
     """How a battle can end, as exact probabilities in double precision.
 
@@ -75,8 +75,16 @@ class Battle:
     stop_attackers: int
     stop_defenders: int
     dice: Dice
-    goal: np.ndarray = field(repr=False)
-    held: np.ndarray = field(repr=False)
+    goal: np.ndarray
+    held: np.ndarray
+
+    def __repr__(self) -> str:
+        stops = (("attackers", self.stop_attackers), ("defenders", self.stop_defenders))
+        stop = "".join(f", stop at {number} {side}" for side, number in stops if number)
+        return (
+            f"<Battle: {self.attackers} attackers against {self.defenders}{stop}: win {self.win:.4f}, "
+            f"mean losses {self.expected_attacker_losses:.2f} and {self.expected_defender_losses:.2f}>"
+        )
 
     @property
     def win(self) -> float:
@@ -263,7 +271,7 @@ def win_probability(
     dice = check_dice(dice)
     attackers, defenders = check_armies(attackers, defenders, dice)
     stop_a, stop_d = check_stops(stop_attackers, stop_defenders, min_dice, dice)
-    return exactly.win_table(attackers, defenders, stop_a, stop_d, dice)[attackers][defenders]
+    return exactly.win_probability(attackers, defenders, stop_a, stop_d, dice)
 
 
 def table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Chain:
     """How an attack along a chain of territories can end.
 
@@ -53,8 +53,12 @@ class Chain:
     leave: tuple[int, ...]
     stop_attackers: int
     dice: tuple[Dice, ...]
-    taken: np.ndarray = field(repr=False)
-    held: np.ndarray = field(repr=False)
+    taken: np.ndarray
+    held: np.ndarray
+
+    def __repr__(self) -> str:
+        against = ", ".join(map(str, self.defenders))
+        return f"<Chain: {self.attackers} attackers against {against}: win {self.win:.4f}>"
 
     @property
     def win(self) -> float:

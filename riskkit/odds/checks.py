@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 
 from riskkit.errors import check_integer
 from riskkit.odds.dice import Dice
@@ -70,7 +70,8 @@ def check_dice(dice) -> Dice:
 
 def check_defenders(defenders) -> tuple[int, ...]:
     """Return the defenders of a chain of territories as a tuple, each at least 1."""
-    if isinstance(defenders, str) or not isinstance(defenders, Iterable):
+    unordered = isinstance(defenders, (str, Set, Mapping))
+    if unordered or not isinstance(defenders, Iterable):
         raise TypeError(f"defenders must be a sequence, one number for each territory, not {defenders!r}")
     found = tuple(
         check_integer(f"defenders of territory {k}", number, 1) for k, number in enumerate(defenders, start=1)

@@ -10,13 +10,15 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, prod
 
 from riskkit.errors import check_integer, check_name
 
 TIES = ("defender", "attacker", "nobody")
 CHOICES = ("all", "losses", "hold")
-MAX_PAIRS_OF_FACES = 4_000_000
+MAX_SIDES = 10_000
+MAX_COMPARISONS = 1_000_000
+MAX_COUNTING = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class Dice:
         both = self.sides if isinstance(self.sides, (tuple, list)) else (self.sides, self.sides)
         if len(both) != 2:
             raise ValueError(f"sides must be one number or two (attacker, defender), not {both!r}")
-        put(self, "sides", tuple(check_integer("sides of a die", side, 1) for side in both))
+        put(self, "sides", tuple(check_integer("sides of a die", side, 1, MAX_SIDES) for side in both))
         for name in ("attack_modifiers", "defence_modifiers"):
             given = getattr(self, name)
             if isinstance(given, (int, str)) and not isinstance(given, tuple):
@@ -123,8 +125,26 @@ def roll(
         defence_modifiers,
         ties,
     )
+    check_work(dice)
     found = outcomes(dice, dice.attack, dice.defence)
     return {pair: chance if exact else float(chance) for pair, chance in found.items()}
+
+
+def check_work(dice: Dice, every: bool = False) -> None:
+    """Raise ``ValueError`` if counting the rolls of these dice (``every``: and of fewer) takes minutes."""
+    i, j, pairs = dice.attack, dice.defence, dice.pairs
+    if dice.choice != "all" or any(dice.attack_modifiers) or any(dice.defence_modifiers):
+        what, limit = "comparisons of faces", MAX_COMPARISONS
+        work = prod(comb(pairs + side - 1, pairs) for side in dice.sides)
+    else:
+        what, limit = "steps of counting", MAX_COUNTING
+        squares = [sum(k * k for k in range(1, n + 1)) if every else n * n for n in (i, j)]
+        work = max(dice.sides) * prod(squares)
+    if work > limit:
+        raise ValueError(
+            f"{i} against {j} dice with {dice.sides} sides need {work:,} {what}; the limit is {limit:,}: "
+            "use fewer dice or fewer sides"
+        )
 
 
 @lru_cache(maxsize=1024)
@@ -226,12 +246,6 @@ def sorted_rolls(dice: int, sides: int, top: int) -> list[tuple[tuple[int, ...],
 def _count_by_faces_shown(dice: Dice, i: int, j: int) -> dict[tuple[int, int], int]:
     """Count the rolls of each outcome by comparing all sorted rolls that can be told apart."""
     pairs = min(i, j)
-    size = comb(pairs + dice.sides[0] - 1, pairs) * comb(pairs + dice.sides[1] - 1, pairs)
-    if size > MAX_PAIRS_OF_FACES:
-        raise ValueError(
-            f"modifiers on {pairs} pairs of dice with {dice.sides} sides need {size:,} comparisons; "
-            f"the limit is {MAX_PAIRS_OF_FACES:,}: use fewer dice or fewer sides"
-        )
     answers = [
         (_modified(faces, dice.defence_modifiers), ways) for faces, ways in sorted_rolls(j, dice.sides[1], pairs)
     ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ MAX_BRANCHES = 8
 MAX_WORK = 2 * 10**10
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Fork:
     """The best way to take every branch of a fork.
 
@@ -48,7 +48,9 @@ class Fork:
         Chance to take everything with so many armies free at the fork and so many defenders on
         the first territory of each branch (0: taken, and its further attack is on its way).
     best : int array of the same shape
-        ``branch * (dice + 1) + dice``: the branch to attack next and the dice to roll.
+        ``branch * (attack dice + 1) + dice``: the branch to attack next and the dice to roll.
+    beyond : float64 array, shape (branches, attackers + 1)
+        ``[b, m]``: chance of ``m`` armies on the first territory of branch ``b`` to take its rest.
     """
 
     attackers: int
@@ -56,9 +58,14 @@ class Fork:
     trunk: tuple[int, ...]
     leave: int
     dice: Dice
-    values: np.ndarray = field(repr=False)
-    best: np.ndarray = field(repr=False)
-    beyond: np.ndarray = field(repr=False)
+    values: np.ndarray
+    best: np.ndarray
+    beyond: np.ndarray
+
+    def __repr__(self) -> str:
+        branches = " and ".join(str(list(branch)) for branch in self.branches)
+        trunk = f", trunk {list(self.trunk)}" if self.trunk else ""
+        return f"<Fork: {self.attackers} attackers against {branches}{trunk}: win {self.win:.4f}>"
 
     @cached_property
     def win(self) -> float:
@@ -190,12 +197,13 @@ def fork(
     >>> round(found.win, 3), found.plan(12)["branch"]
     (0.687, 1)
     """
-    if isinstance(branches, str) or not isinstance(branches, Sequence):
+    if isinstance(branches, (str, Set, Mapping)) or not isinstance(branches, Iterable):
         raise TypeError(f"branches must be a sequence of sequences of defenders, not {branches!r}")
+    branches, trunk = list(branches), list(trunk)
     if not 1 <= len(branches) <= MAX_BRANCHES:
         raise ValueError(f"a fork has 1 to {MAX_BRANCHES} branches, not {len(branches)}")
     branches = tuple(check_defenders(branch) for branch in branches)
-    trunk = check_defenders(trunk) if len(trunk) else ()
+    trunk = check_defenders(trunk) if trunk else ()
     leave = check_integer("leave", leave, 1)
     dice = check_dice(dice)
     largest = max(max(branch) for branch in (*branches, trunk or (0,)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from riskkit.engine.jit import kernel
 from riskkit.odds.checks import check_memory
-from riskkit.odds.dice import Dice, choices
+from riskkit.odds.dice import Dice, check_work, choices
 
 
 def hold_steps(attackers: int, defenders: int, stop_a: int, stop_d: int, dice: Dice):
@@ -25,6 +25,7 @@ def hold_steps(attackers: int, defenders: int, stop_a: int, stop_d: int, dice: D
     """
     if dice.ties == "nobody":
         raise ValueError("the choice 'hold' needs ties that go to a side, not to nobody")
+    check_work(dice)
     size = dice.pairs + 1
     what = f"the choice 'hold' with {attackers:,} against {defenders:,}"
     check_memory(what, (attackers + 1) * (defenders + 1) * (size * size + 1))

@@ -98,6 +98,7 @@ def play_rolls(states, first_a, first_d, stop_a, stop_d, rolls, steps):
     low = np.full(states.shape[0], states.shape[1])
     low[-1] = states.shape[1] - 1
     for _ in range(rolls):
+        on = False
         for row in range(states.shape[0]):
             a = first_a + row
             if a <= stop_a or low[row] == states.shape[1]:
@@ -109,6 +110,7 @@ def play_rolls(states, first_a, first_d, stop_a, stop_d, rolls, steps):
                 chance = states[row, column]
                 if d <= stop_d or chance == 0.0:
                     continue
+                on = True
                 j = min(d, steps.shape[1] - 1)
                 most = min(i, j)
                 states[row, column] = chance * steps[i, j, 0, 0]
@@ -117,6 +119,8 @@ def play_rolls(states, first_a, first_d, stop_a, stop_d, rolls, steps):
                         if x + y > 0 and steps[i, j, x, y] > 0.0:
                             states[row - x, column - y] += chance * steps[i, j, x, y]
                             low[row - x] = min(low[row - x], column - y)
+        if not on:
+            break
 
 
 @kernel

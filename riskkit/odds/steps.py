@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from riskkit.odds.dice import Dice, outcomes
+from riskkit.odds.dice import Dice, check_work, outcomes
 
 
 @lru_cache(maxsize=256)
@@ -37,6 +37,7 @@ def step_array(dice: Dice) -> np.ndarray:
 @lru_cache(maxsize=256)
 def moving_steps(dice: Dice) -> dict[tuple[int, int, int, int], Fraction]:
     """Return the entries of :func:`step_array` as exact fractions, without the zeros."""
+    check_work(dice, every=True)
     found = {}
     for i in range(1, dice.attack + 1):
         for j in range(1, dice.defence + 1):
