@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import subprocess
 from datetime import UTC, datetime
@@ -19,8 +18,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from riskkit import claims, paths, scale, store
-from riskkit.errors import RiskkitError, check_name
+from riskkit import claims, disk, paths, scale, store
+from riskkit.disk import StoreError
+from riskkit.errors import check_name
 
 FORMATS = ("svg", "pdf", "png")
 ROWS = 20_000
@@ -28,8 +28,8 @@ STAMP = "not full size (quick run)"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
-class FigureError(RiskkitError):
-    """Raised when a figure cannot be written, or its data differ from those exported."""
+class FigureError(StoreError):
+    """Raised when a figure is missing, or its data differ from those exported."""
 
 
 def export(
@@ -68,9 +68,11 @@ def export(
     ------
     ValueError
         For a name with path parts, an empty caption or too much data.
+    StoreError
+        If the folder cannot be written (full disk, read-only).
     FigureError
-        If the folder cannot be written, or (``RISKKIT_STORED_ONLY=1``) the data are not
-        those of the exported figure.
+        (a ``StoreError``) where nothing may be written (``RISKKIT_STORED_ONLY=1``) and the
+        data are not those of the exported figure.
     """
     check(name, caption, data)
     named = [claim] if isinstance(claim, str) else list(claim or [])
@@ -175,24 +177,10 @@ def write(folder: Path, name: str, content: dict[str, bytes], about: dict) -> No
     made = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "versions": store.versions()}
     made["commit"] = _commit()
     text = json.dumps({**about, **made}, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-    try:
+    with disk.plain_failure(folder, f"The figure {name!r} was not exported."):
         folder.mkdir(parents=True, exist_ok=True)
         for file, held in {**files, beside: text.encode()}.items():
-            _replace(file, held)
-    except OSError as error:
-        raise FigureError(
-            f"The figure {name!r} cannot be written to {folder}: {error.strerror or error}. "
-            "Allow writing there, free some space, or set RISKKIT_HOME to another folder."
-        ) from error
-
-
-def _replace(file: Path, content: bytes) -> None:
-    temporary = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        temporary.write_bytes(content)
-        os.replace(temporary, file)
-    finally:
-        temporary.unlink(missing_ok=True)
+            disk.write(file, held)
 
 
 @cache

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -82,7 +84,7 @@ def _run_one(name: str, label: str, out) -> int:
     file = paths.notebooks() / f"{name}.ipynb"
     notebook = nbformat.read(file, as_version=4)
     codes = [place for place, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
-    shown = _Progress(label, codes)
+    shown = _Progress(label, codes, out)
     manager = AsyncKernelManager(kernel_name="python3")
     manager.kernel_spec.argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
     client = NotebookClient(
@@ -95,7 +97,7 @@ def _run_one(name: str, label: str, out) -> int:
         on_cell_start=shown.start,
     )
     try:
-        client.execute(env=kernel_environment())
+        client.execute(env={**kernel_environment(), "RISKKIT_PROGRESS": str(shown.blocks)})
     except CellExecutionError as error:
         raise NotebookError(_failure(name, shown, f"{error.ename}: {error.evalue}")) from None
     except CellTimeoutError:
@@ -119,20 +121,45 @@ def _target(file: Path) -> Path:
 
 
 class _Progress:
-    """The line of a running notebook: which cell it is at (on a terminal only)."""
+    """The line of a running notebook: its cell, the blocks of a long run, the time.
 
-    def __init__(self, label: str, codes: list[int]):
-        self.label, self.codes, self.cell, self.source = label, codes, 0, ""
+    On a terminal it is rewritten every second; elsewhere a line is printed each minute.
+    """
+
+    def __init__(self, label: str, codes: list[int], out):
+        self.label, self.codes, self.out = label, codes, out
+        self.cell, self.source = 0, ""
         self.live = sys.stderr.isatty()
+        self.begin = time.perf_counter()
+        handle, file = tempfile.mkstemp(prefix="riskkit-progress-")
+        os.close(handle)
+        self.blocks = Path(file)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._show, daemon=True)
+        self._thread.start()
 
     def start(self, cell, cell_index):
         self.cell, self.source = cell_index, cell.source
-        if self.live and cell_index in self.codes:
-            at = self.codes.index(cell_index) + 1
-            sys.stderr.write(f"\r{self.label}: cell {at} of {len(self.codes)} ...")
-            sys.stderr.flush()
+        self.blocks.write_text("", encoding="utf-8")
+
+    def text(self) -> str:
+        at = sum(place <= self.cell for place in self.codes)
+        blocks = self.blocks.read_text(encoding="utf-8")
+        seconds = time.perf_counter() - self.begin
+        return f"{self.label}: cell {at} of {len(self.codes)}{', ' if blocks else ''}{blocks} ({seconds:.0f} s)"
+
+    def _show(self):
+        while not self._over.wait(1 if self.live else 60):
+            if self.live:
+                sys.stderr.write(f"\r\033[K{self.text()}")
+                sys.stderr.flush()
+            else:
+                self.out(self.text())
 
     def end(self):
+        self._over.set()
+        self._thread.join()
+        self.blocks.unlink(missing_ok=True)
         if self.live:
             sys.stderr.write("\r\033[K")
 

@@ -18,7 +18,6 @@ RISKKIT_STORED_ONLY
 from __future__ import annotations
 
 import dataclasses
-import errno
 import hashlib
 import importlib
 import json
@@ -26,25 +25,20 @@ import os
 import platform
 import re
 import shutil
-import tempfile
 import time
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from riskkit import paths
-from riskkit.errors import RiskkitError, check_integer
+from riskkit import disk, paths
+from riskkit.disk import StoreError
+from riskkit.errors import check_integer
 
 _STARTED = time.time()
 _NAME = re.compile(r"[A-Za-z0-9_]+(/[A-Za-z0-9_]+)*")
-
-
-class StoreError(RiskkitError):
-    """Raised when a table cannot be written or read."""
 
 
 class MissingTable(StoreError):
@@ -126,7 +120,7 @@ def stored(name: str, settings: dict, compute: Callable[[], pd.DataFrame], fresh
     if _usable(file, fresh):
         return load(file)
     _refuse_computing(name, settings)
-    _check_writable(file.parent)
+    disk.check_writable(file.parent)
     start = time.perf_counter()
     table = compute()
     _write_table(file, name, settings, table, time.perf_counter() - start)
@@ -171,14 +165,14 @@ def blocks(
     if _usable(file, fresh):
         return load(file)
     _refuse_computing(name, settings)
-    _check_writable(file.parent)
+    disk.check_writable(file.parent)
     parts = file.with_suffix(".parts")
     _open_parts(parts, len(tasks), fresh)
     missing = [place for place in range(len(tasks)) if not _part(parts, place).exists()]
     for place, table, seconds in _computed(name, tasks, missing, compute_block, workers, progress):
         _check_table(name, table)
-        with _plain_failure(parts, "The blocks finished so far are kept; run it again to go on."):
-            _write_atomic(_part(parts, place).with_suffix(".seconds"), repr(seconds).encode())
+        with disk.plain_failure(parts, "The blocks finished so far are kept; run it again to go on."):
+            disk.write(_part(parts, place).with_suffix(".seconds"), repr(seconds).encode())
             _write_frame(_part(parts, place), table)
     table = _joined([_part(parts, place) for place in range(len(tasks))])
     seconds = sum(float(found.read_text()) for found in parts.glob("*.seconds"))
@@ -191,11 +185,11 @@ def load(file: Path) -> pd.DataFrame:
     """Return the table of a file in the store, after checking it against its description."""
     about = describe(file)
     if about is None:
-        raise MissingTable(f"{_short(file)} is not there, or the .json file beside it is missing")
+        raise MissingTable(f"{disk.short(file)} is not there, or the .json file beside it is missing")
     content = file.read_bytes()
     if hashlib.sha256(content).hexdigest() != about["sha256"]:
         raise StoreError(
-            f"{_short(file)} is damaged or was changed by hand. Delete it, or set FRESH=1, to compute it again."
+            f"{disk.short(file)} is damaged or was changed by hand. Delete it, or set FRESH=1, to compute it again."
         )
     return pd.read_parquet(file)
 
@@ -268,9 +262,9 @@ def _open_parts(parts: Path, tasks: int, fresh: bool | None) -> None:
         if fresh or stale or about["tasks"] != tasks:
             shutil.rmtree(parts)
     if not opened.exists():
-        with _plain_failure(parts):
+        with disk.plain_failure(parts):
             parts.mkdir(parents=True, exist_ok=True)
-            _write_atomic(opened, json.dumps({"tasks": tasks, "written": time.time()}).encode())
+            disk.write(opened, json.dumps({"tasks": tasks, "written": time.time()}).encode())
 
 
 def _part(parts: Path, place: int) -> Path:
@@ -299,9 +293,18 @@ def _computed(name, tasks, missing, compute_block, workers, progress):
     bar = {"total": len(tasks), "initial": len(tasks) - len(missing), "desc": name, "unit": "block"}
     with tqdm(**bar, **({} if progress else {"disable": True})) as shown:
         pool = Parallel(n_jobs=workers, prefer="threads", return_as="generator_unordered")
+        done = len(tasks) - len(missing)
         for result in pool(delayed(_timed)(compute_block, place, tasks[place]) for place in missing):
             yield result
             shown.update()
+            done += 1
+            _tell(f"{name}: {done} of {len(tasks)} blocks")
+
+
+def _tell(text: str) -> None:
+    """Tell the runner of the notebooks, where there is one, how far a long run is."""
+    if file := os.environ.get("RISKKIT_PROGRESS"):
+        Path(file).write_text(text, encoding="utf-8")
 
 
 def _check_table(name: str, table) -> None:
@@ -313,7 +316,7 @@ def _check_table(name: str, table) -> None:
 
 def _write_table(file: Path, name: str, settings: dict, table: pd.DataFrame, seconds: float) -> None:
     _check_table(name, table)
-    with _plain_failure(file.parent):
+    with disk.plain_failure(file.parent):
         _write_frame(file, table)
         about = {
             "name": name,
@@ -330,7 +333,7 @@ def _write_table(file: Path, name: str, settings: dict, table: pd.DataFrame, sec
             "versions": versions(),
         }
         text = json.dumps(about, indent=1, sort_keys=True) + "\n"
-        _write_atomic(file.with_suffix(".json"), text.encode())
+        disk.write(file.with_suffix(".json"), text.encode())
 
 
 def versions() -> dict[str, str]:
@@ -352,48 +355,4 @@ def _write_frame(file: Path, table: pd.DataFrame) -> None:
 
     held = io.BytesIO()
     table.to_parquet(held, index=False, compression="zstd", compression_level=9)
-    _write_atomic(file, held.getvalue())
-
-
-def _write_atomic(file: Path, content: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, file)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _check_writable(folder: Path) -> None:
-    with _plain_failure(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-
-
-@contextmanager
-def _plain_failure(folder: Path, more: str = ""):
-    """Turn an error of the disk into a message that says what to do."""
-    try:
-        yield
-    except OSError as error:
-        where = _short(folder)
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            text = f"The disk is full: {where} cannot be written. Free some space."
-        elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            text = f"{where} cannot be written: it is read-only for this user. Allow writing, or set RISKKIT_HOME."
-        else:
-            text = f"{where} cannot be written: {error.strerror or error}."
-        raise StoreError(f"{text} {more}".strip()) from error
-
-
-def _short(file: Path) -> str:
-    try:
-        return str(Path(file).resolve().relative_to(paths.home()))
-    except ValueError:
-        return str(file)
+    disk.write(file, held.getvalue())

@@ -111,7 +111,7 @@ def export(data: pd.DataFrame, name: str, caption: str, digits: int = 3) -> Path
 
     Raises
     ------
-    ValueError, riskkit.figures.FigureError
+    ValueError, riskkit.store.StoreError
         As for :func:`riskkit.figures.export`; where nothing may be written the data are
         compared with the exported CSV.
     """

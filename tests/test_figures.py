@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 
-from riskkit import figures
+from riskkit import figures, store
 from riskkit.plots import style
 
 DATA = pd.DataFrame({"turn": np.arange(10), "share": np.linspace(0, 1, 10) ** 2})
@@ -89,7 +89,7 @@ def test_what_is_missing_is_named(home):
 
 def test_a_folder_that_cannot_be_written_is_said_plainly(home):
     (home / "figures").write_text("a file in the way")
-    with pytest.raises(figures.FigureError, match="'05_share' cannot be written to .*figures"):
+    with pytest.raises(store.StoreError, match="figures cannot be written.*'05_share' was not exported"):
         figures.export(drawn(), "05_share", "A caption.", DATA)
 
 

@@ -7,7 +7,7 @@ import re
 import nbformat
 import pytest
 
-from riskkit import notebooks, paths
+from riskkit import notebooks, paths, store
 
 NAMES = notebooks.names()
 MACHINE = re.compile(r"/(?:home|root|tmp|work|Users|var)/[A-Za-z]|ipykernel_\d|0x[0-9a-f]{8,}")
@@ -98,6 +98,19 @@ def test_notebooks_run_in_order_with_a_line_each_and_no_timing(home):
     assert cells[1].outputs[0]["data"]["text/plain"] == "6"
     assert [cell.execution_count for cell in cells] == [1, 2]
     assert all(cell.metadata == {} for cell in cells)
+
+
+def test_the_line_of_a_running_notebook_tells_the_cell_and_the_blocks(monkeypatch):
+    shown = notebooks._Progress("[1/1] x", [1, 3, 4], print)
+    try:
+        shown.start(nbformat.v4.new_code_cell("y"), 3)
+        assert shown.text() == "[1/1] x: cell 2 of 3 (0 s)"
+        monkeypatch.setenv("RISKKIT_PROGRESS", str(shown.blocks))
+        store._tell("study/games: 3 of 8 blocks")
+        assert shown.text() == "[1/1] x: cell 2 of 3, study/games: 3 of 8 blocks (0 s)"
+    finally:
+        shown.end()
+    assert not shown.blocks.exists()
 
 
 def test_a_failing_cell_stops_the_run_and_is_shown(home):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from riskkit import __main__ as command_line
-from riskkit import agents
+from riskkit import agents, store
 
 ROOT = Path(__file__).parents[1]
 SKIPPED = {".venv", "build", ".git", ".pytest_cache", ".hypothesis", ".ruff_cache", "node_modules"}
@@ -228,3 +228,8 @@ def test_every_command_has_help(arguments, capsys):
 def test_warm_compiles_every_agent(capsys):
     assert command_line.main(["warm"]) == 0
     assert f"{len(agents.available())} agents are compiled" in capsys.readouterr().out
+
+
+def test_every_committed_result_is_of_the_present_rules():
+    stored = store.contents()
+    assert stored[~stored["current"]]["name"].tolist() == []

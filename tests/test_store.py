@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from riskkit import scale, store
+from riskkit import disk, scale, store
 
 SETTINGS = {"seed": 3, "alpha": [0.0, 0.05], "rules": "classic"}
 
@@ -179,7 +179,7 @@ def test_trouble_with_the_disk_is_said_plainly(home, monkeypatch, number, messag
     def fails(*_):
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(store.os, "replace", fails)
+    monkeypatch.setattr(disk.os, "replace", fails)
     with pytest.raises(store.StoreError, match=message):
         store.stored("games", SETTINGS, counting([]))
     assert [file for file in (home / "data" / "results").rglob("*") if file.is_file()] == []
