@@ -39,9 +39,9 @@ def rendered(page: Path, study: str | None = None) -> str:
         summary = claims.summary()
         return between(between(text, "claims", claims.markdown(summary)), "notebooks", contents(summary))
     up = "../" * (len(page.relative_to(paths.home()).parts) - 1)
-    if study not in claims.studies():
-        return between(text, "claims", "This study is not finished yet.")
-    return between(text, "claims", claims.markdown(claims.summary(claims.table(study)), up))
+    ledger = claims.table(study) if study in claims.studies() else claims.frame([])
+    table = claims.markdown(claims.summary(ledger), up) if len(ledger) else "This study is not finished yet."
+    return between(text, "claims", table)
 
 
 def contents(summary: pd.DataFrame) -> str:
