@@ -1,6 +1,9 @@
 """Chains, forks, attackers needed, placements, rolls, blitz and Tan: against plain references."""
 
+import doctest
+import importlib
 import itertools
+import pkgutil
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -339,3 +342,9 @@ BAD = [
 def test_bad_input_is_named(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+@pytest.mark.parametrize("name", sorted(info.name for info in pkgutil.iter_modules(odds.__path__)))
+def test_examples_in_the_documentation_are_true(name):
+    module = importlib.import_module(f"riskkit.odds.{name}")
+    assert doctest.testmod(module).failed == 0

@@ -81,7 +81,7 @@ def allocate(
     Examples
     --------
     >>> allocate(5, [(3, 2), (3, 4)]).placed
-    {0: 1, 1: 4}
+    {0: 2, 1: 3}
     """
     armies = check_integer("armies", armies, 0)
     check_name("side", side, SIDES)

@@ -174,7 +174,7 @@ def chain(
     Examples
     --------
     >>> round(chain(10, [3, 2, 2]).win, 4)
-    0.7047
+    0.6932
     """
     defenders = check_defenders(defenders)
     leave = check_leave(leave, len(defenders))

@@ -195,7 +195,7 @@ def fork(
     --------
     >>> found = fork(12, [[3, 2], [4]])
     >>> round(found.win, 3), found.plan(12)["branch"]
-    (0.687, 1)
+    (0.591, 0)
     """
     if isinstance(branches, (str, Set, Mapping)) or not isinstance(branches, Iterable):
         raise TypeError(f"branches must be a sequence of sequences of defenders, not {branches!r}")

@@ -33,7 +33,7 @@ def unlimited_losses(defenders: int, *, dice: Dice = CLASSIC, exact: bool = Fals
     Examples
     --------
     >>> [round(mean, 4) for mean in unlimited_losses(2)]
-    [0.0, 0.5158, 1.5465]
+    [0.0, 0.5158, 1.5466]
     """
     defenders = check_integer("defenders", defenders, 0, 10_000_000)
     steps = moving_steps(check_dice(dice))

@@ -31,7 +31,7 @@ def pair_chances(attacker_dice: int, defender_dice: int) -> list[Fraction]:
     Examples
     --------
     >>> pair_chances(3, 2)
-    [Fraction(1223, 2592), Fraction(1181, 1944)]
+    [Fraction(3667, 7776), Fraction(1181, 1944)]
     """
     pairs = min(attacker_dice, defender_dice)
     total = 6 ** (attacker_dice + defender_dice)
