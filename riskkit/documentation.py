@@ -8,6 +8,8 @@ import inspect
 import os
 import pkgutil
 import re
+import tempfile
+import warnings
 from functools import partial
 from pathlib import Path
 
@@ -115,8 +117,12 @@ def _reference(target: Path) -> None:
     for name in riskkit.__all__:  # pdoc looks for names where they are stored, and these come on demand
         setattr(riskkit, name, getattr(riskkit, name))
     _add_pictures()
-    render.configure(docformat="numpy", search=True, show_source=True)
-    pdoc.pdoc(*_specifications(), output_directory=target)
+    with tempfile.TemporaryDirectory() as look, warnings.catch_warnings():
+        Path(look, "custom.css").write_text(".docstring img {max-width: 28rem}\n", encoding="utf-8")
+        render.configure(docformat="numpy", search=True, show_source=True, template_directory=Path(look))
+        # pdoc cannot look up the field types of a NamedTuple in a module with postponed annotations
+        warnings.filterwarnings("ignore", "Error parsing type annotation")
+        pdoc.pdoc(*_specifications(), output_directory=target)
 
 
 def _add_pictures() -> None:
@@ -124,7 +130,8 @@ def _add_pictures() -> None:
     for function, figure in drawings.pictures().items():
         module, _, name = function.rpartition(".")
         drawing = getattr(importlib.import_module(module), name)
-        drawing.__doc__ = f"{inspect.getdoc(drawing)}\n\n![{figure}](../../figures/{figure}.png)"
+        first, _, rest = (inspect.getdoc(drawing) or "").partition("\n\n")
+        drawing.__doc__ = f"{first}\n\n![{figure}](../../figures/{figure}.png)\n\n{rest}"
 
 
 def _specifications() -> list[str]:
