@@ -2,6 +2,8 @@
 
 import time
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -40,6 +42,19 @@ _OUTCOMES = {
 }
 _TIME_UP = ("time", "the time was up; these are the best moves so far")
 _CHUNK = 500
+_FIRST_NODES = 2000
+_GROWTH = 8
+
+
+class Step(NamedTuple):
+    """A step of a plan; see `Plan.steps` for the fields."""
+
+    turn: int
+    action: str
+    source: str | None = None
+    target: str | None = None
+    armies: int | None = None
+    stay: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,10 +73,8 @@ class Plan:
         Own turns on that way.
     expanded, generated : int
         Positions expanded, and successors made.
-    steps : DataFrame
-        A row a step: ``turn`` (own turn, from 1), ``action`` (``"place"``, ``"attack"``,
-        ``"rest"`` or ``"enemies"``), ``source``, ``target`` (names), ``armies`` (placed, or
-        moved into the conquered territory), ``stay`` (left on the attacking one).
+    moves : tuple of Step
+        The way there.
     owners, armies : numpy.ndarray
         Shape (steps + 1, territories): the position at the start and after each step.
     """
@@ -72,9 +85,20 @@ class Plan:
     turns: int
     expanded: int
     generated: int
-    steps: pd.DataFrame
+    moves: tuple[Step, ...]
     owners: np.ndarray
     armies: np.ndarray
+
+    @cached_property
+    def steps(self) -> pd.DataFrame:
+        """The moves as a table, a row a step.
+
+        Columns ``turn`` (own turn, from 1), ``action`` (``"place"``, ``"attack"``,
+        ``"rest"`` or ``"enemies"``), ``source``, ``target`` (names), ``armies`` (placed,
+        or moved into the conquered territory), ``stay`` (left on the attacking one).
+        """
+        table = pd.DataFrame(list(self.moves), columns=list(Step._fields))
+        return table.astype({"armies": "Int64", "stay": "Int64"})
 
 
 @kernel
@@ -143,17 +167,20 @@ def plan(
         raise ValueError(f"seat {seat} owns {(owner == seat).sum()} of {owner.size} territories: nothing to plan")
     rules = Rules.search() if rules is None else rules
     made = record(rules.replace(claim="given", setup="none", first=seat), players)
-    boards = board_record(board)
-    size = words_for(1, len(board)) - words_for(0, len(board))
-    nodes = max(4, int(megabytes * 1e6 / 8 - words_for(0, len(board))) // size)
-    memory = np.zeros(words_for(nodes, len(board)), np.int64)
-    given = position_record(board, players, position)
-    begin(new_state(), boards, made, given, players, memory, HEURISTICS.index(heuristic))
-    if seconds is None:
-        outcome = _OUTCOMES[go_on(memory, boards, limit)]
-    else:
-        outcome = _timed(memory, boards, limit, seconds)
-    return _read(memory, board, outcome)
+    start = board_record(board), made, position_record(board, players, position), players
+    fixed = words_for(0, len(board))
+    most = max(4, int(megabytes * 1e6 / 8 - fixed) // (words_for(1, len(board)) - fixed))
+    nodes = most if seconds is not None else min(_FIRST_NODES, most)
+    while True:
+        memory = np.zeros(words_for(nodes, len(board)), np.int64)
+        begin(new_state(), *start, memory, HEURISTICS.index(heuristic))
+        if seconds is not None:
+            outcome = _timed(memory, start[0], limit, seconds)
+        else:
+            outcome = _OUTCOMES[go_on(memory, start[0], limit)]
+        if outcome is not _OUTCOMES[MEMORY] or nodes == most:
+            return _read(memory, board, outcome)
+        nodes = min(_GROWTH * nodes, most)
 
 
 def _timed(memory: np.ndarray, boards: np.ndarray, limit: int, seconds: float) -> tuple[str, str]:
@@ -178,34 +205,33 @@ def _read(memory: np.ndarray, board: Board, outcome: tuple[str, str]) -> Plan:
     land = np.stack([rows[:, LAND:] & 0xFFFFFFFF, rows[:, LAND:] >> 32], axis=2)
     land = land.reshape(len(rows), -1)[:, : len(board)]
     owners, armies = (land & 15) - 1, land >> 4
-    steps = _steps(board, rows, armies)
+    moves = _moves(board, rows, armies)
     return Plan(
         *outcome,
         cost=int(rows[-1, COST]),
-        turns=int((steps["action"] == "place").sum()),
+        turns=sum(move.action == "place" for move in moves),
         expanded=int(memory[EXPANDED]),
         generated=int(memory[GENERATED]),
-        steps=steps,
+        moves=moves,
         owners=owners,
         armies=armies,
     )
 
 
-def _steps(board: Board, rows: np.ndarray, armies: np.ndarray) -> pd.DataFrame:
+def _moves(board: Board, rows: np.ndarray, armies: np.ndarray) -> tuple[Step, ...]:
     names = board.territories
     found, turn = [], 0
     for k in range(1, len(rows)):
         action = int(rows[k, ACTION])
         placing = (int(rows[k - 1, FLAGS]) >> 8) & 15 == PLACE
         x, y = action >> 40, (action >> 32) & 255
+        turn += placing and action != ENEMIES
         if action == ENEMIES:
-            found.append((turn, "enemies", None, None, None, None))
+            found.append(Step(turn, "enemies"))
         elif action == PASS:
-            found.append((turn, "rest", None, None, None, None))
+            found.append(Step(turn, "rest"))
         elif placing:
-            turn += 1
-            found.append((turn, "place", None, names[x], action & 0xFFFFFFFF, None))
+            found.append(Step(turn, "place", None, names[x], action & 0xFFFFFFFF))
         else:
-            found.append((turn, "attack", names[x], names[y], int(rows[k, MOVED]), int(armies[k, x])))
-    columns = ["turn", "action", "source", "target", "armies", "stay"]
-    return pd.DataFrame(found, columns=columns).astype({"armies": "Int64", "stay": "Int64"})
+            found.append(Step(turn, "attack", names[x], names[y], int(rows[k, MOVED]), int(armies[k, x])))
+    return tuple(found)

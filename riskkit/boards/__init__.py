@@ -1,7 +1,7 @@
 """Boards that come with riskkit, and readers of board files."""
 
 from functools import cache
-from importlib.resources import files
+from importlib.resources import as_file, files
 from pathlib import Path
 
 from riskkit.board import Board, BoardError, Continent, from_edges
@@ -16,9 +16,12 @@ __all__ = [
     "classic",
     "from_edges",
     "grid",
+    "islands",
     "kengz",
     "load",
     "read_troops",
+    "search_sample",
+    "three_lands",
 ]
 
 FORMATS = {
@@ -51,6 +54,39 @@ def kengz() -> Board:
         add=[("Western United States", "Quebec")],
         remove=[("East Africa", "Middle East"), ("South Africa", "Madagascar")],
     )
+
+
+@cache
+def islands() -> Board:
+    """Return a small board for search: two islands of four territories, two bridges."""
+    text = files(__package__).joinpath("islands.toml").read_text(encoding="utf-8")
+    return toml_format.parse(text, "islands.toml")
+
+
+def search_sample() -> tuple[Board, tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return the board of four territories that the search agents' program comes with.
+
+    Returns
+    -------
+    board : Board
+    position : tuple
+        Owners and armies of its two troops files.
+    """
+    folder = files(__package__)
+    board = search_format.parse(folder.joinpath("search_sample.txt").read_text(), "search_sample.txt")
+    with as_file(folder) as path:
+        troops = [path / f"search_sample_troops{seat}.txt" for seat in (0, 1)]
+        return board, read_troops(board, troops)
+
+
+@cache
+def three_lands() -> Board:
+    """Return a grid of 3 x 4 with three continents: the left and right column, the middle."""
+    plain = grid(3, 4)
+    left, right = (0, 4, 8), (3, 7, 11)
+    middle = tuple(t for t in range(12) if t not in left + right)
+    lands = [Continent("Left", 3, left), Continent("Middle", 5, middle), Continent("Right", 3, right)]
+    return from_edges("three lands", plain.territories, plain.edges, lands, plain.coordinates)
 
 
 @cache
