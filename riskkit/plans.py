@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from riskkit.agents.common import NOT_DECIDED
 from riskkit.agents.frontier import (
     ACTION,
     BEST,
@@ -23,14 +24,15 @@ from riskkit.agents.frontier import (
     words_for,
 )
 from riskkit.agents.heuristics import HEURISTICS
+from riskkit.agents.planners import without_search
 from riskkit.agents.planning import ENEMIES, EXHAUSTED, FOUND, LIMIT, MEMORY, open_search, search_on
 from riskkit.board import Board
-from riskkit.engine.actions import PASS, PLACE
+from riskkit.engine.actions import MOVE, PASS, PHASE_NAMES, PLACE, attack, place
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import settle
+from riskkit.engine.phases import most_to_move, settle
 from riskkit.engine.records import board_record, position_record
 from riskkit.engine.setup import new_game
-from riskkit.engine.types import new_state
+from riskkit.engine.types import STATE, new_state
 from riskkit.errors import check_integer, check_name, check_number
 from riskkit.rules import Rules, record
 
@@ -235,3 +237,60 @@ def _moves(board: Board, rows: np.ndarray, armies: np.ndarray) -> tuple[Step, ..
         else:
             found.append(Step(turn, "attack", names[x], names[y], int(rows[k, MOVED]), int(armies[k, x])))
     return tuple(found)
+
+
+@kernel
+def begin_here(states, boards, rules, memory, heuristic):
+    """Begin a search from the decision that waits in a game."""
+    open_search(memory, states[0], boards[0], rules[0], heuristic)
+
+
+@kernel
+def _without_search(states, boards, rules):
+    return without_search(states[0], boards[0], rules[0])
+
+
+def real_time(seconds: float = 0.5, heuristic: str = "squared", megabytes: float = 64.0):
+    """Return real-time A* with a limit of time, for play; its games cannot be repeated.
+
+    Parameters
+    ----------
+    seconds : float
+        Most seconds of search for one decision; the source's agent has half a second.
+    heuristic : str
+        See `riskkit.agents.heuristics.estimate`.
+    megabytes : float
+        Memory of the search.
+
+    Returns
+    -------
+    callable
+        A Python agent ``game -> action``, to sit in a line-up.
+    """
+    check_number("seconds", seconds, 0.0)
+    check_name("heuristic", heuristic, HEURISTICS)
+    check_number("megabytes", megabytes, 0.1)
+    memory = np.zeros(int(megabytes * 1e6 / 8), np.int64)
+    share = [1.0]
+
+    def real_time_a_star(game) -> int:
+        states = np.array([game.state], STATE)
+        boards, made = board_record(game.board), record(game.rules, int(game.state.players))
+        if game.phase == PHASE_NAMES[MOVE]:
+            total = int(game.state.armies[game.state.source]) + 1
+            most = int(most_to_move(game.state, made[0]))
+            return min(max(round(share[0] * total), int(game.state.minimum)), most)
+        action = _without_search(states, boards, made)
+        if action != NOT_DECIDED:
+            return int(action)
+        begin_here(states, boards, made, memory, HEURISTICS.index(heuristic))
+        found = _read(memory, game.board, _timed(memory, boards, 1 << 40, seconds))
+        step = next((move for move in found.moves if move.action != "enemies"), Step(0, "rest"))
+        if step.action == "place":
+            return int(place(game.board.index(step.target), step.armies))
+        if step.action == "rest":
+            return PASS
+        share[0] = step.armies / (step.armies + step.stay)
+        return int(attack(game.board.index(step.source), game.board.index(step.target)))
+
+    return real_time_a_star

@@ -7,6 +7,7 @@ from riskkit import agents, boards
 from riskkit.agents import planners
 from riskkit.experiment import match
 from riskkit.game import Game
+from riskkit.plans import real_time
 from riskkit.rules import Rules
 
 NAMES = (
@@ -104,6 +105,17 @@ def test_a_plan_that_the_enemy_upsets_is_made_anew():
 def test_wrong_options_are_refused(options, error, text):
     with pytest.raises(error, match=text):
         planners.astar(**options)
+
+
+def test_a_time_limit_is_for_play():
+    board, position = boards.grid(2, 3), ((1, 0, 0, 0, 1, 1), (2, 4, 6, 1, 5, 4))
+    agent = real_time(5.0, "armies", megabytes=8)
+    games = match([agent, "search.passive"], 1, board=board, rules=Rules.search(), position=position)
+    assert games["rounds"].tolist() == [3]
+    hurried = match([real_time(0.0, megabytes=1), "random"], 1, rules=Rules.classic(turn_cap=8))
+    assert len(hurried) == 1
+    with pytest.raises(ValueError, match="seconds"):
+        real_time(-1.0)
 
 
 def test_a_tiny_memory_still_gives_legal_games():

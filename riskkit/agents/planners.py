@@ -39,7 +39,7 @@ MARGIN = 2
 
 
 @kernel
-def _no_choice(state, board, rules):
+def without_search(state, board, rules):
     """Return the action of phases that the source does not know, else ``NOT_DECIDED``."""
     if state.phase == TRADE:
         return trade_when_possible(state, board, rules)
@@ -108,7 +108,7 @@ def _greedy_place(state, board, rules, cells):
 @kernel
 def greedy_agent(state, board, rules, seat):
     """Looks one turn ahead: fewest enemy territories after placing and one attack."""
-    action = _no_choice(state, board, rules)
+    action = without_search(state, board, rules)
     if action != NOT_DECIDED:
         return action
     cells = memory(seat)
@@ -154,7 +154,7 @@ def _planned(state, board, seat, cells):
 @kernel
 def astar_agent(state, board, rules, seat):
     """Plans to a win by A* and follows the plan; plans again where the game left it."""
-    action = _no_choice(state, board, rules)
+    action = without_search(state, board, rules)
     if action != NOT_DECIDED:
         return action
     cells = memory(seat)
