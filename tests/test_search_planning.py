@@ -1,5 +1,8 @@
 """A* over turns: optimal where it must be, honest about limits, equal to the game's own rules."""
 
+import os
+import subprocess
+import sys
 from itertools import product
 
 import numpy as np
@@ -247,3 +250,16 @@ def planning_memory(board, position, heuristic, limit):
     )
     plans.go_on(memory, board_record(board), limit)
     return memory
+
+
+def test_the_search_is_the_same_without_compilation():
+    code = (
+        "from riskkit import boards\n"
+        "from riskkit.plans import plan\n"
+        "found = plan(*boards.search_sample(), heuristic='squared', megabytes=0.5)\n"
+        "print(found.status, found.turns, found.expanded, found.generated)\n"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    found = plan(*boards.search_sample(), heuristic="squared")
+    assert run.stdout.split() == ["found", str(found.turns), str(found.expanded), str(found.generated)]
