@@ -27,6 +27,9 @@ def between(text: str, section: str, content: str) -> str:
 def pages() -> dict[Path, str | None]:
     """Return the pages with a generated table: the README (all claims), and each study's page."""
     found = {paths.home() / "README.md": None}
+    rules_page = paths.home() / "docs" / "rules.md"
+    if rules_page.exists():
+        found[rules_page] = None
     for page in sorted((paths.home() / "docs" / "studies").glob("*.md")):
         found[page] = page.stem
     return found
@@ -35,6 +38,8 @@ def pages() -> dict[Path, str | None]:
 def rendered(page: Path, study: str | None = None) -> str:
     """Return a page with its generated tables as they should be."""
     text = page.read_text(encoding="utf-8")
+    if page.stem == "rules":
+        return between(text, "rules", tables.markdown(rule_sets()))
     if study is None:
         summary = claims.summary()
         return between(between(text, "claims", claims.markdown(summary)), "notebooks", contents(summary))
@@ -42,6 +47,16 @@ def rendered(page: Path, study: str | None = None) -> str:
     ledger = claims.table(study) if study in claims.studies() else claims.frame([])
     table = claims.markdown(claims.summary(ledger), up) if len(ledger) else "This study is not finished yet."
     return between(text, "claims", table)
+
+
+def rule_sets() -> pd.DataFrame:
+    """Return every field of the rules in which a named rule set differs from another: a row a field."""
+    from riskkit.rules import RULE_SETS
+
+    sets = pd.DataFrame({name: make().to_dict() for name, make in RULE_SETS.items()}).drop(index="name")
+    differing = [len({json.dumps(value) for value in row}) > 1 for row in sets.to_numpy()]
+    text = sets[differing].map(lambda value: json.dumps(value).replace('"', ""))
+    return text.rename_axis("field").reset_index()
 
 
 def contents(summary: pd.DataFrame) -> str:

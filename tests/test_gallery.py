@@ -67,6 +67,12 @@ def test_every_generated_table_is_up_to_date(stored_only):
         assert readme.rendered(page, study) == page.read_text(encoding="utf-8"), "run: riskkit claims --readme"
 
 
+def test_the_rule_sets_are_shown_where_they_differ():
+    shown = readme.rule_sets().set_index("field")
+    assert shown.loc["turn_cap", "strategy_switching"] == "200"
+    assert (shown.nunique(axis=1) > 1).all() and "name" not in shown.index
+
+
 def test_an_update_touches_only_what_differs(home, monkeypatch):
     (home / "docs" / "studies").mkdir(parents=True)
     page, other = home / "README.md", home / "docs" / "studies" / "td_lambda.md"
