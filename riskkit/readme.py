@@ -45,8 +45,10 @@ def rendered(page: Path, study: str | None = None) -> str:
         return between(between(text, "claims", claims.markdown(summary)), "notebooks", contents(summary))
     up = "../" * (len(page.relative_to(paths.home()).parts) - 1)
     ledger = claims.table(study) if study in claims.studies() else claims.frame([])
-    table = claims.markdown(claims.summary(ledger), up) if len(ledger) else "This study is not finished yet."
-    return between(text, "claims", table)
+    if ledger.empty:
+        return between(text, "claims", "This study is not finished yet.")
+    found = "\n\n".join(answer(name) for name in ledger["notebook"].unique())
+    return between(text, "claims", f"{found}\n\n{claims.markdown(claims.summary(ledger), up)}")
 
 
 def rule_sets() -> pd.DataFrame:
@@ -70,12 +72,23 @@ def contents(summary: pd.DataFrame) -> str:
     return tables.markdown(pd.DataFrame(lines, columns=["Notebook", "Question", "Claims"]))
 
 
+def _top(name: str) -> str:
+    """Return the Markdown cells at the top of a notebook, up to its first code."""
+    cells = json.loads((paths.notebooks() / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    first = next((place for place, cell in enumerate(cells) if cell["cell_type"] == "code"), len(cells))
+    return "\n\n".join("".join(cell["source"]) for cell in cells[:first])
+
+
 def question(name: str) -> str:
     """Return the question that a notebook asks at its top ("**Question.** ..."), or ""."""
-    notebook = json.loads((paths.notebooks() / f"{name}.ipynb").read_text(encoding="utf-8"))
-    top = "\n\n".join("".join(cell["source"]) for cell in notebook["cells"][:4] if cell["cell_type"] == "markdown")
-    found = re.search(r"question\W*\s+(.+?)(?:\n\n|$)", top, flags=re.DOTALL | re.IGNORECASE)
+    found = re.search(r"\*\*Question\W*\s+(.+?)(?:\n\n|\n\*\*|$)", _top(name), flags=re.DOTALL)
     return " ".join(found[1].split()) if found else ""
+
+
+def answer(name: str) -> str:
+    """Return the answer that stands at the top of a notebook ("**Answer.** ..."), up to a heading, or ""."""
+    found = re.search(r"\*\*Answer\W*?\*\*\s*(.+?)(?:\n#|$)", _top(name), flags=re.DOTALL)
+    return found[1].strip() if found else ""
 
 
 def update() -> list[Path]:

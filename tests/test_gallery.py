@@ -80,7 +80,17 @@ def test_an_update_touches_only_what_differs(home, monkeypatch):
     page.write_text(f"# Top\n{marks}end\n")
     cell = {
         "cell_type": "markdown",
-        "source": ["# TD\n", "\n", "**Question.** Does\n", "it win?\n", "\n", "**Answer.** No."],
+        "source": [
+            "# TD\n",
+            "\n",
+            "**Question.** Does\n",
+            "it win?\n",
+            "\n",
+            "**Answer.** No.\n",
+            "\n",
+            "Never.\n",
+            "## Then",
+        ],
     }
     (home / "notebooks" / "04_td_lambda.ipynb").write_text(json.dumps({"cells": [cell]}))
     other.write_text("# TD\n<!-- claims:begin -->\n<!-- claims:end -->\n")
@@ -89,6 +99,7 @@ def test_an_update_touches_only_what_differs(home, monkeypatch):
     assert readme.update() == [page, other] and readme.update() == []
     assert re.search(r"04_td_lambda.ipynb\) \| Does it win\? +\| 1 reproduced \|", page.read_text())
     assert "| TD3 " in page.read_text() and page.read_text().endswith("end\n")
+    assert "\nNo.\n\nNever.\n\n| Claim" in other.read_text()
     assert "(../../notebooks/04_td_lambda.ipynb)" in other.read_text()
 
 
