@@ -142,7 +142,7 @@ def test(python, env):
     """Run the tests, then every notebook against its stored outputs; both always run."""
     for name in ("FRESH", "RISKKIT_SCALE"):
         env.pop(name, None)
-    say("Compiling the engine where it is not compiled yet (once; up to a minute) ...")
+    say("Compiling the engine where it is not compiled yet (once; a minute or two) ...")
     if run(python, "-m", "riskkit", "warm", env=env):
         stop("the engine does not compile; see above.")
     say("\nThe tests:")
