@@ -57,7 +57,7 @@ def _calls(tree):
 def _exported(tree) -> list[str]:
     names = []
     for call in _calls(tree):
-        if isinstance(call.func, ast.Attribute) and call.func.attr == "export" and len(call.args) > 1:
+        if ast.unparse(call.func).endswith("figures.export") and len(call.args) > 1:
             text = call.args[1]
             if isinstance(text, ast.Constant) and isinstance(text.value, str):
                 names.append(text.value)

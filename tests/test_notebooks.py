@@ -22,10 +22,10 @@ def code(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def exported(notebook):
-    """Return the names under which the notebook exports its figures."""
-    source = "\n".join(cell.source for cell in code(notebook))
-    return re.findall(r"\bexport\(\s*[\w.]+,\s*[\"']([^\"']+)[\"']", source)
+def exported(name):
+    """Return the figures that a notebook exports."""
+    source = "\n".join(cell.source for cell in code(read(name)))
+    return re.findall(r"\bfigures\.export\(\s*[\w.]+,\s*[\"']([^\"']+)[\"']", source)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -71,14 +71,14 @@ def test_it_holds_nothing_of_this_machine_and_is_small(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_it_exports_is_there_and_names_it(name):
-    for figure in exported(read(name)):
+    for figure in exported(name):
         beside = paths.figures() / f"{figure}.json"
         assert beside.exists(), f"{figure} was never exported; run: riskkit notebooks {name}"
         assert json.loads(beside.read_text(encoding="utf-8"))["notebook"] == name
 
 
 def test_every_figure_comes_from_a_notebook():
-    made = {figure for name in NAMES for figure in exported(read(name))}
+    made = {figure for name in NAMES for figure in exported(name)}
     assert sorted(file.stem for file in paths.figures().glob("*.json")) == sorted(made)
 
 
