@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 
 from riskkit.agents.personality import TRAITS
-from riskkit.analysis import first_mover
+from riskkit.analysis import difference, first_mover
 from riskkit.analysis.intervals import holm, wilson
 from riskkit.studies.graph_personalities import play, tables
+from riskkit.studies.graph_personalities.published import authors_series, recounted_differences
 
 CHAINED = "as run, chained"
 PAIRINGS = tuple(combinations(range(play.PERSONALITIES), 2))
@@ -151,3 +152,85 @@ def departure_effects() -> pd.DataFrame:
             row |= {name: values[name].mean(), f"{name}_change": change[name].mean(), f"{name}_half": half[name]}
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def against_chains() -> pd.DataFrame:
+    """Return how far the authors' 34 series lie from replicated chains of the replica.
+
+    Columns ``series`` (AI3 v opponent, who moves first, games), ``measure``, ``authors``,
+    ``chains`` (mean of the replicated chains), ``sd`` (of one chain), ``z``, ``n`` (chains).
+    """
+    names = {"wins_1": "AI3's wins", "wins_2": "opponent's wins", "ties": "ties", "mean_turns": "mean turns"}
+    replicated = tables.authors_chains().groupby("series")
+    rows = []
+    for kept in authors_series().to_dict("records"):
+        chains = replicated.get_group(kept["series"])
+        who = "AI3" if kept["first_mover"] == 1 else str(kept["number_2"])
+        label = f"{kept['number_2']}, {who} first" + (", 500" if kept["games"] == 500 else "")
+        for column, measure in names.items():
+            centre, spread = chains[column].mean(), chains[column].std(ddof=1)
+            rows.append(
+                {
+                    "series": label,
+                    "measure": measure,
+                    "authors": kept[column],
+                    "chains": centre,
+                    "sd": spread,
+                    "z": (kept[column] - centre) / spread,
+                    "n": len(chains),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def ai3_differences() -> pd.DataFrame:
+    """Return AI3's win differences in 30 games by opponent and order, from all sources.
+
+    Columns ``mover`` ("AI3" or "opponent"), ``opponent``, ``source`` ("printed", "recounted", or
+    a reading), ``delta``, ``low``, ``high`` (95% interval of the mean of 30 games; nan for the
+    counts of the authors).
+    """
+    counted = recounted_differences()
+    parts = []
+    for column in ("printed", "recounted"):
+        part = counted[["mover", "opponent", column]].dropna().rename(columns={column: "delta"})
+        parts.append(part.assign(source=column, low=np.nan, high=np.nan))
+    for reading in play.READINGS:
+        found = tables.ai3(reading)
+        found["delta"] = found["wins"] - found["losses"]
+        grouped = found.groupby(["mover", "opponent"])["delta"]
+        half = 1.96 * grouped.std(ddof=1) / np.sqrt(grouped.size())
+        part = grouped.mean().to_frame("delta").assign(source=reading)
+        parts.append(part.assign(low=part["delta"] - half, high=part["delta"] + half).reset_index())
+    columns = ["mover", "opponent", "source", "delta", "low", "high"]
+    return pd.concat([part[columns] for part in parts], ignore_index=True)
+
+
+def trend_panel(reading: str, low: int, high: int, quantity: str = "army") -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return mean share differences low - high of a pairing in both orders, and their lines.
+
+    From the 500 games a cell of the 16 x 16 table.
+
+    Returns
+    -------
+    tuple of DataFrame
+        ``order``, ``percent``, ``n``, ``mean``, ``low``, ``high``; and ``order``, ``intercept``,
+        ``slope``.
+    """
+    series, cells = tables.series(reading), tables.cells(reading)
+    bands, lines = [], []
+    for mover, other in ((low, high), (high, low)):
+        sign = 1 if mover == low else -1
+        part = series[(series["mover"] == mover) & (series["other"] == other)]
+        found = difference.band(part["n"], sign * part[quantity], part[f"{quantity}_squares"])
+        order = f"{mover} moves first"
+        bands.append(found.assign(order=order))
+        cell = cells[(cells["mover"] == mover) & (cells["other"] == other)].iloc[0]
+        lines.append(
+            {
+                "order": order,
+                "intercept": sign * cell[f"{quantity}_intercept"],
+                "slope": sign * cell[f"{quantity}_slope"],
+            }
+        )
+    return pd.concat(bands, ignore_index=True), pd.DataFrame(lines)

@@ -1,0 +1,254 @@
+"""Plots of the graph personalities: table of wins, order effect, trends, survival, effects."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from riskkit.plots import style
+
+
+def _axes(ax, width: str | float = "single", ratio: float = 0.68):
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
+
+    return plt.figure(figsize=style.size(width, ratio)).add_subplot()
+
+
+def plot_table(matrix: pd.DataFrame, ax=None):
+    """Draw the 16 x 16 table: percent of games that the first mover (row) wins.
+
+    Parameters
+    ----------
+    matrix : DataFrame
+        Shares from 0 to 1; row: who moves first, column: the other.
+    ax : matplotlib Axes, optional
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    ax = _axes(ax, "double", 0.82)
+    image = ax.imshow(matrix.to_numpy(float), vmin=0, vmax=1, cmap=style.SEQUENTIAL)
+    for r, row in enumerate(matrix.to_numpy(float)):
+        for c, share in enumerate(row):
+            colour = style.readable_on(image.cmap(share))
+            ax.text(c, r, f"{100 * share:.0f}", ha="center", va="center", fontsize=6, color=colour)
+    ax.set_xticks(range(matrix.shape[1]), matrix.columns)
+    ax.set_yticks(range(matrix.shape[0]), matrix.index)
+    ax.grid(False)
+    ax.figure.colorbar(image, ax=ax, label="Share of games that the first mover wins", shrink=0.85)
+    ax.set(xlabel="Personality that moves second", ylabel="Personality that moves first")
+    return ax
+
+
+def plot_order(table: pd.DataFrame, ax=None, *, label: str = ""):
+    """Draw the first mover's advantage of all pairings, sorted, with 95% intervals.
+
+    Parameters
+    ----------
+    table : DataFrame
+        ``advantage``, ``low``, ``high``, ``p_holm``; a row a pairing.
+    ax : matplotlib Axes, optional
+    label : str
+        Title.
+    """
+    ax = _axes(ax, "single", 0.8)
+    ordered = table.sort_values("advantage", ignore_index=True)
+    clear = ordered["p_holm"] < 0.05
+    for chosen, colour, marker, name in (
+        (~clear, style.GREY, "o", "not told apart from 0"),
+        (clear, style.COLOURS["wine"], "s", "p < 0.05 after correction"),
+    ):
+        part = ordered[chosen]
+        if part.empty:
+            continue
+        ax.errorbar(
+            part.index,
+            part["advantage"],
+            yerr=[part["advantage"] - part["low"], part["high"] - part["advantage"]],
+            fmt=marker,
+            markersize=2,
+            linewidth=0.5,
+            capsize=0,
+            color=colour,
+            label=f"{name} ({len(part)})",
+        )
+    ax.axhline(0, color=style.COLOURS["ink"], linewidth=0.8)
+    ax.set(xlabel="Pairing, sorted", ylabel="First mover: wins less losses a game", title=label)
+    ax.legend(loc="upper left")
+    return ax
+
+
+def plot_trend(series: pd.DataFrame, lines: pd.DataFrame, ax=None, *, quantity: str = "armies", title: str = ""):
+    """Draw mean share differences over percent of the game with bands and trend lines.
+
+    Parameters
+    ----------
+    series : DataFrame
+        ``order`` (label of the group), ``percent``, ``mean``, ``low``, ``high``.
+    lines : DataFrame
+        ``order``, ``intercept`` (at 0 percent), ``slope`` (a percent).
+    ax : matplotlib Axes, optional
+    quantity, title : str
+        For the axis and the title.
+    """
+    ax = _axes(ax)
+    for place, (order, part) in enumerate(series.groupby("order", sort=False)):
+        look = style.line(place + 1)
+        look.pop("marker")
+        ax.fill_between(part["percent"], part["low"], part["high"], color=look["color"], alpha=0.25, linewidth=0)
+        ax.plot(part["percent"], part["mean"], label=order, **look)
+        line = lines[lines["order"] == order].iloc[0]
+        ends = np.array([0, 100])
+        ax.plot(ends, line["intercept"] + line["slope"] * ends, color=look["color"], linewidth=0.7, linestyle=":")
+    ax.axhline(0, color=style.GREY, linewidth=0.6)
+    ax.set(xlabel="Percent of the game's turns", ylabel=f"Share difference of {quantity}", title=title)
+    ax.legend(loc="best")
+    return ax
+
+
+def plot_survival(curves: pd.DataFrame, ax=None, *, title: str = ""):
+    """Draw Kaplan-Meier curves with 95% bands; the numbers still at risk stand in the legend.
+
+    Parameters
+    ----------
+    curves : DataFrame
+        ``group``, ``turn``, ``survival``, ``low``, ``high``, ``at_risk``
+        (:func:`riskkit.analysis.survival.curve_frame`). An empty frame gives empty axes that
+        say so.
+    ax : matplotlib Axes, optional
+    title : str
+    """
+    ax = _axes(ax)
+    ax.set(xlabel="Turn of the game", ylabel="Share not eliminated", ylim=(0, 1.02), title=title)
+    if curves.empty:
+        ax.text(0.5, 0.5, "no decided game", ha="center", va="center", transform=ax.transAxes)
+        return ax
+    for place, (group, part) in enumerate(curves.groupby("group", sort=False)):
+        look = style.line(place + 1)
+        look.pop("marker")
+        ax.fill_between(
+            part["turn"], part["low"], part["high"], step="post", color=look["color"], alpha=0.25, linewidth=0
+        )
+        ax.step(part["turn"], part["survival"], where="post", label=f"{group} (n = {part['at_risk'].max()})", **look)
+    ax.legend(loc="best")
+    return ax
+
+
+def plot_differences(table: pd.DataFrame, ax=None, *, title: str = ""):
+    """Draw win differences by opponent: one series a source, with intervals where there are any.
+
+    Parameters
+    ----------
+    table : DataFrame
+        ``opponent``, ``source``, ``delta``, and ``low``, ``high`` (nan for none).
+    ax : matplotlib Axes, optional
+    title : str
+    """
+    ax = _axes(ax, "double", 0.42)
+    sources = list(dict.fromkeys(table["source"]))
+    for place, source in enumerate(sources):
+        part = table[table["source"] == source]
+        shift = (place - (len(sources) - 1) / 2) * 0.16
+        look = style.line(place)
+        errors = np.array([part["delta"] - part["low"], part["high"] - part["delta"]])
+        ax.errorbar(
+            part["opponent"] + shift,
+            part["delta"],
+            yerr=None if np.isnan(errors).all() else errors,
+            fmt=look["marker"],
+            markersize=3,
+            linewidth=0.7,
+            color=look["color"],
+            label=source,
+        )
+    ax.axhline(0, color=style.COLOURS["ink"], linewidth=0.8)
+    ax.set_xticks(range(16))
+    ax.set(xlabel="Opponent", ylabel="Wins less losses in 30 games", title=title)
+    ax.legend(loc="upper left", ncols=len(sources), bbox_to_anchor=(0, -0.22))
+    return ax
+
+
+def plot_forest(
+    data: pd.DataFrame,
+    ax=None,
+    *,
+    label: str,
+    value: str,
+    group: str | None = None,
+    reference: float = 0.0,
+    log: bool = False,
+    xlabel: str = "",
+    title: str = "",
+):
+    """Draw estimates with 95% intervals, one a line, groups beside each other.
+
+    Parameters
+    ----------
+    data : DataFrame
+        ``low``, ``high`` and the columns named below.
+    ax : matplotlib Axes, optional
+    label, value, group : str
+        Columns of the line's label, of the estimate, and of the group (colour and marker).
+    reference : float
+        Where the line of no effect stands.
+    log : bool
+        Logarithmic axis, for ratios.
+    xlabel, title : str
+    """
+    labels = list(dict.fromkeys(data[label]))
+    ax = _axes(ax, "wide", 0.2 + 0.05 * len(labels))
+    groups = [None] if group is None else list(dict.fromkeys(data[group]))
+    for place, name in enumerate(groups):
+        part = data if name is None else data[data[group] == name]
+        look = style.line(place)
+        shift = (place - (len(groups) - 1) / 2) * 0.8 / max(len(groups), 2)
+        heights = [labels.index(text) + shift for text in part[label]]
+        ax.errorbar(
+            part[value],
+            heights,
+            xerr=[part[value] - part["low"], part["high"] - part[value]],
+            fmt=look["marker"],
+            markersize=3,
+            linewidth=0.8,
+            color=look["color"],
+            label=name,
+        )
+    ax.axvline(reference, color=style.COLOURS["ink"], linewidth=0.8)
+    ax.set_yticks(range(len(labels)), labels)
+    ax.set_ylim(len(labels) - 0.4, -0.6)
+    if log:
+        from matplotlib.ticker import NullLocator, ScalarFormatter
+
+        ax.set_xscale("log")
+        ax.xaxis.set_major_formatter(ScalarFormatter())
+        ax.xaxis.set_minor_locator(NullLocator())
+    ax.set(xlabel=xlabel, title=title)
+    if group is not None:
+        ax.legend(loc="best")
+    return ax
+
+
+def plot_against_chains(table: pd.DataFrame, ax=None):
+    """Draw the authors' win counts as deviations from replicated chains.
+
+    Parameters
+    ----------
+    table : DataFrame
+        ``series``, ``measure`` ("AI3's wins", ...), ``z`` (standard deviations of one chain).
+    ax : matplotlib Axes, optional
+    """
+    ax = _axes(ax, "double", 0.36)
+    names = list(dict.fromkeys(table["series"]))
+    for place, (measure, part) in enumerate(table.groupby("measure", sort=False)):
+        look = style.line(place)
+        heights = [names.index(name) for name in part["series"]]
+        ax.plot(heights, part["z"], linestyle="", marker=look["marker"], color=look["color"], label=measure)
+    ax.axhspan(-1.96, 1.96, color=style.GREY, alpha=0.2, linewidth=0)
+    ax.axhline(0, color=style.COLOURS["ink"], linewidth=0.8)
+    ax.set_xticks(range(len(names)), names, rotation=90, fontsize=5)
+    ax.set(ylabel="Deviation (sd of one chain)", xlabel="The authors' series: AI3, opponent, who moves first")
+    ax.legend(loc="upper center", ncols=4, bbox_to_anchor=(0.5, 1.16))
+    return ax
