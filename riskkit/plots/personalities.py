@@ -77,7 +77,7 @@ def plot_order(table: pd.DataFrame, ax=None, *, label: str = ""):
         )
     ax.axhline(0, color=style.COLOURS["ink"], linewidth=0.8)
     ax.set(xlabel="Pairing, sorted", ylabel="First mover: wins less losses a game", title=label)
-    ax.legend(loc="upper left")
+    ax.legend(loc="lower right")
     return ax
 
 
@@ -220,10 +220,11 @@ def plot_forest(
     ax.set_yticks(range(len(labels)), labels)
     ax.set_ylim(len(labels) - 0.4, -0.6)
     if log:
-        from matplotlib.ticker import NullLocator, ScalarFormatter
+        from matplotlib.ticker import LogLocator, NullLocator
 
         ax.set_xscale("log")
-        ax.xaxis.set_major_formatter(ScalarFormatter())
+        ax.xaxis.set_major_locator(LogLocator(base=2))
+        ax.xaxis.set_major_formatter("{x:g}")
         ax.xaxis.set_minor_locator(NullLocator())
     ax.set(xlabel=xlabel, title=title)
     if group is not None:

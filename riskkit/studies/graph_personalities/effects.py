@@ -161,10 +161,12 @@ def against_chains() -> pd.DataFrame:
     ``chains`` (mean of the replicated chains), ``sd`` (of one chain), ``z``, ``n`` (chains).
     """
     names = {"wins_1": "AI3's wins", "wins_2": "opponent's wins", "ties": "ties", "mean_turns": "mean turns"}
-    replicated = tables.authors_chains().groupby("series")
+    replicated = tables.authors_chains()
+    replicated["games"] = replicated[["wins_1", "wins_2", "ties"]].sum(axis=1)
+    replicated = replicated.groupby(["series", "games"])
     rows = []
     for kept in authors_series().to_dict("records"):
-        chains = replicated.get_group(kept["series"])
+        chains = replicated.get_group((kept["series"], kept["games"]))
         who = "AI3" if kept["first_mover"] == 1 else str(kept["number_2"])
         label = f"{kept['number_2']}, {who} first" + (", 500" if kept["games"] == 500 else "")
         for column, measure in names.items():

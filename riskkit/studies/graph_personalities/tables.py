@@ -170,7 +170,8 @@ def chains(workers: int = 2) -> pd.DataFrame:
 def authors_chains(workers: int = 2) -> pd.DataFrame:
     """Return many replicated chains of each series that the authors kept, at its own length and cap.
 
-    Columns ``series``, ``chain``, ``wins_1``, ``wins_2``, ``ties``, ``mean_turns``.
+    Columns ``series`` (the authors used one name for two lengths), ``chain``, ``wins_1``,
+    ``wins_2``, ``ties``, ``mean_turns``.
     """
     short, long = scale.games(100, 10), scale.games(20, 4)
     kept = authors_series()
