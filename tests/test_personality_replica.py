@@ -1,12 +1,14 @@
 """The replica of the authors' program: its decisions on hand-made positions, its departures."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from riskkit.analysis import difference
 from riskkit.engine.rng import DEAL, DICE, seed_stream
 from riskkit.studies.graph_personalities import replica, replica_moves, replica_view
 from riskkit.studies.graph_personalities.departures import ABOUT, AS_RUN, DESCRIBED, FLAGS
-from riskkit.studies.graph_personalities.play import play_replica
+from riskkit.studies.graph_personalities.play import play_replica, replay
 from riskkit.studies.graph_personalities.program_map import COUNTRIES, NEIGHBOURS
 from riskkit.studies.graph_personalities.replica_state import (
     GAME,
@@ -330,6 +332,22 @@ def test_series_by_percent_counts_decided_games():
     decided = (played.games["winner"] >= 0).sum()
     assert (played.series[:, :, 0] == decided).all()
     assert (np.abs(played.series[:, :, 1]) <= decided).all()
+
+
+def test_compiled_series_is_that_of_the_turns_one_by_one():
+    played = play_replica(2, 13, 0, 25, seed=4)
+    turns = pd.concat([replay(2, 13, 0, game, seed=4) for game in range(25)])
+    decided = np.flatnonzero(played.games["winner"] >= 0)
+    for m, name in enumerate(("armies", "countries")):
+        table = difference.by_percent(turns, f"{name}_0", f"{name}_1").loc[decided]
+        assert played.series[:, m, 1] == pytest.approx(table.sum().to_numpy())
+        lines = difference.lines(table)
+        field = "army" if name == "armies" else "country"
+        assert played.games[f"{field}_slope"][decided] == pytest.approx(lines["slope"].to_numpy())
+        assert played.games[f"{field}_intercept"][decided] == pytest.approx(lines["intercept"].to_numpy())
+    last = turns.groupby("game").last()
+    assert last["armies_0"].tolist() == played.games["end_armies"][:, 0].tolist()
+    assert turns.groupby("game")["attacks"].sum().tolist() == played.games["rolls"].tolist()
 
 
 def test_instrumented_means_are_those_of_the_program():

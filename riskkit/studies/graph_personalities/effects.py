@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from riskkit.agents.personality import TRAITS
-from riskkit.analysis import difference, first_mover
+from riskkit.analysis import difference, first_mover, survival
 from riskkit.analysis.intervals import holm, wilson
 from riskkit.studies.graph_personalities import play, tables
 from riskkit.studies.graph_personalities.published import authors_series, recounted_differences
@@ -121,6 +121,40 @@ def trait_effects(reading: str, interactions: bool = True) -> pd.DataFrame:
             "n": int(wins.sum()),
         }
     )
+
+
+def elimination_hazards(reading: str, games: int = 20) -> pd.DataFrame:
+    """Return a Cox model of being eliminated on order and traits, over all pairings.
+
+    Covariates are ``moves first`` and a player's traits less its opponent's; games without
+    a winner are censored. Errors are robust to dependence within a game, in the chained
+    reading within a chain.
+
+    Parameters
+    ----------
+    reading : str
+    games : int
+        The first so many games of every cell.
+
+    Returns
+    -------
+    DataFrame
+        As of :func:`riskkit.analysis.survival.cox`; a hazard ratio below 1 lives longer.
+    """
+    found = tables.games(reading)
+    found = found[found["game"] < games]
+    outcome = found["outcome"].to_numpy()
+    table = found.assign(winner=np.where(outcome == 0, -1, np.where(outcome == 1, 0, 1)), first=0)
+    table["game"] = np.arange(len(table))
+    data = survival.survival_data(table, ["mover", "other"], decided_only=False)
+    moves = data["player"] == "mover"
+    own = trait_columns(np.where(moves, data["mover"], data["other"]))
+    opponent = trait_columns(np.where(moves, data["other"], data["mover"]))
+    names = list(LABELS.values())
+    data = data.assign(**(own - opponent)[names], **{"moves first": moves.astype(int)})
+    chain = data["mover"].astype(int) * play.PERSONALITIES + data["other"]
+    data["cluster"] = chain if reading == CHAINED else data["game"]
+    return survival.cox(data, ["moves first", *names])
 
 
 def departure_effects() -> pd.DataFrame:

@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from riskkit.agents.personality import personality, traits_of
 from riskkit.engine.jit import kernel
@@ -165,6 +166,30 @@ def play_replica(
     return Played(played[0] if chains is None else played, series)
 
 
+def replay(
+    low: int, high: int, first: int, game: int, *, departures: Departures = AS_RUN, cap: int = CAP, seed: int = 1
+) -> pd.DataFrame:
+    """Play one independent game of the replica and return its turns.
+
+    Returns
+    -------
+    DataFrame
+        A row a player's turn, as the authors kept them: ``game``, ``turn``, ``mover`` (0 or 1),
+        for both players ``countries_k`` and ``continents_k`` at its start and ``armies_k`` after
+        placing, ``given`` (armies the mover received), ``attacks`` (rolls), ``conquests``.
+    """
+    graph, flags, matrices = _tables(departures)
+    traits = np.array([trait_row(low), trait_row(high), trait_row(NEUTRAL_PERSONALITY)])
+    played, rows = np.zeros(1, GAME), np.zeros(MOST_TURNS, TURN)
+    series = np.zeros((PERCENTS, 2, 3))
+    play_series(np.zeros(1, STATE), graph, flags, matrices, traits, first, cap, seed, game, False, played, rows, series)
+    rows = rows[: played["turns"][0]]
+    frame = {"game": game, "turn": np.arange(1, len(rows) + 1), "mover": rows["mover"]}
+    for name in ("countries", "continents", "armies"):
+        frame |= {f"{name}_{k}": rows[name][:, k] for k in (0, 1)}
+    return pd.DataFrame(frame | {name: rows[name] for name in ("given", "attacks", "conquests")})
+
+
 @lru_cache(maxsize=2048)
 def play_cell(
     reading: str, mover: int, other: int, games: int, chains: int = 1, cap: int = CAP, seed: int = 1, start: int = 0
@@ -201,4 +226,4 @@ def outcomes(played: np.ndarray, mover: int, other: int) -> np.ndarray:
     return np.where(winner < 0, 0, np.where(winner == first, 1, -1)).astype(np.int8)
 
 
-__all__ = ["AS_RUN", "DESCRIBED", "Played", "outcomes", "play_cell", "play_replica", "trait_row"]
+__all__ = ["AS_RUN", "DESCRIBED", "Played", "outcomes", "play_cell", "play_replica", "replay", "trait_row"]
