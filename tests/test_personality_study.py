@@ -105,9 +105,9 @@ def test_line_ups_hold_different_personalities_and_repeat():
 
 def test_steepest_fall_finds_a_collapse_and_an_even_decline():
     even = pd.DataFrame({"duration": np.arange(1, 101), "eliminated": True})
-    assert ledger.steepest_fall(even)[0].value < 0.6
+    assert effects.steepest_fall(even)[0].value < 0.6
     late = pd.DataFrame({"duration": np.r_[np.arange(1, 41), np.full(60, 90)], "eliminated": True})
-    fall, when = ledger.steepest_fall(late)
+    fall, when = effects.steepest_fall(late)
     assert fall.value == 1 and when in range(87, 91)
 
 

@@ -122,7 +122,8 @@ def plot_survival(curves: pd.DataFrame, ax=None, *, title: str = ""):
     title : str
     """
     ax = _axes(ax)
-    ax.set(xlabel="Turn of the game", ylabel="Share not eliminated", ylim=(0, 1.02), title=title)
+    ax.set(xlabel="Turn of the game", ylabel="Share not eliminated", ylim=(0, 1.6), title=title)
+    ax.set_yticks(np.linspace(0, 1, 6))
     if curves.empty:
         ax.text(0.5, 0.5, "no decided game", ha="center", va="center", transform=ax.transAxes)
         return ax
@@ -133,7 +134,7 @@ def plot_survival(curves: pd.DataFrame, ax=None, *, title: str = ""):
             part["turn"], part["low"], part["high"], step="post", color=look["color"], alpha=0.25, linewidth=0
         )
         ax.step(part["turn"], part["survival"], where="post", label=f"{group} (n = {part['at_risk'].max()})", **look)
-    ax.legend(loc="best")
+    ax.legend(loc="upper right", fontsize=6)
     return ax
 
 

@@ -9,11 +9,14 @@ import pandas as pd
 
 from riskkit.agents.personality import TRAITS
 from riskkit.analysis import difference, first_mover, survival
-from riskkit.analysis.intervals import holm, wilson
+from riskkit.analysis.intervals import Interval, cluster_mean, holm, wilson
 from riskkit.studies.graph_personalities import play, tables
 from riskkit.studies.graph_personalities.published import authors_series, recounted_differences
 
 CHAINED = "as run, chained"
+BLOCKS = 10
+FALL_TURNS = 4
+LEAST_AT_RISK = 0.05
 PAIRINGS = tuple(combinations(range(play.PERSONALITIES), 2))
 LABELS = {trait: values[1] for trait, values in TRAITS.items()}
 
@@ -121,6 +124,37 @@ def trait_effects(reading: str, interactions: bool = True) -> pd.DataFrame:
             "n": int(wins.sum()),
         }
     )
+
+
+def slope_table(reading: str, quantity: str = "army") -> pd.DataFrame:
+    """Return, for all 120 pairings, how the trend line's slope changes with the order.
+
+    From independent decided games of the 16 x 16 table; the slopes are of the share
+    difference a - b, over the whole game.
+
+    Returns
+    -------
+    DataFrame
+        ``a``, ``b``, ``slope`` (a first), ``change`` (a first less b first), ``low``, ``high`` (95%),
+        ``p`` (Welch), ``p_holm`` (corrected for 120), ``n`` (decided games).
+    """
+    from scipy.stats import norm
+
+    cells = tables.cells(reading).set_index(["mover", "other"])
+    name = f"{quantity}_slope"
+    rows = []
+    for a, b in PAIRINGS:
+        one, two = cells.loc[(a, b)], cells.loc[(b, a)]
+        if min(one["decided"], two["decided"]) < 2:
+            continue
+        change = 100 * (one[name] + two[name])
+        error = 100 * np.hypot(one[f"{name}_sd"] / one["decided"] ** 0.5, two[f"{name}_sd"] / two["decided"] ** 0.5)
+        p = float(2 * norm.sf(abs(change) / error)) if error > 0 else 1.0
+        n = int(one["decided"] + two["decided"])
+        rows.append((a, b, 100 * one[name], change, change - 1.96 * error, change + 1.96 * error, p, n))
+    table = pd.DataFrame(rows, columns=["a", "b", "slope", "change", "low", "high", "p", "n"])
+    table.insert(7, "p_holm", holm(table["p"]))
+    return table
 
 
 def elimination_hazards(reading: str, games: int = 20) -> pd.DataFrame:
@@ -270,3 +304,56 @@ def trend_panel(reading: str, low: int, high: int, quantity: str = "army") -> tu
             }
         )
     return pd.concat(bands, ignore_index=True), pd.DataFrame(lines)
+
+
+def line_difference(
+    reading: str, low: int, high: int, name: str, games: int | None = None
+) -> tuple[Interval, Interval]:
+    """Return a trend line's coefficient when the low personality moves first, and first less second.
+
+    Parameters
+    ----------
+    reading : str
+    low, high : int
+        The pairing, one of :data:`riskkit.studies.graph_personalities.tables.DRAWN`.
+    name : str
+        ``"army_slope"`` (a percent of the game), ``"army_intercept"``, ...
+    games : int, optional
+        Only the first so many games.
+    """
+    found = tables.drawn(reading).query("low == @low and high == @high and winner >= 0")
+    if games is not None:
+        found = found[found["game"] < games]
+    parts = []
+    for first in (0, 1):
+        one = found[found["first"] == first]
+        clusters = one["game"] // (tables.table_size() // BLOCKS) if reading == CHAINED else one["game"]
+        parts.append(cluster_mean(one[name], clusters))
+    halves = [(part.high - part.low) / 2 for part in parts]
+    value = parts[0].value - parts[1].value
+    half = float(np.hypot(*halves))
+    return parts[0], Interval(value, value - half, value + half, parts[0].n + parts[1].n)
+
+
+def steepest_fall(data, turns: int = FALL_TURNS, least: float = LEAST_AT_RISK) -> tuple[Interval, int]:
+    """Return the largest share of a curve's players at risk that fell within a few turns, and when.
+
+    Parameters
+    ----------
+    data : DataFrame
+        Survival data of one player (:func:`riskkit.analysis.survival.survival_data`).
+    turns : int
+        Length of the window.
+    least : float
+        Share of the games that must still be at risk at its start.
+    """
+    duration, fell = data["duration"].to_numpy(), data["eliminated"].to_numpy()
+    best, when = wilson(0, len(data)), 0
+    for start in np.unique(duration):
+        at_risk = int((duration >= start).sum())
+        if at_risk < least * len(data):
+            break
+        share = wilson(int((fell & (duration >= start) & (duration < start + turns)).sum()), at_risk)
+        if share.value > best.value:
+            best, when = share, int(start)
+    return best, when

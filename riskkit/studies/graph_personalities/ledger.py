@@ -9,18 +9,22 @@ from __future__ import annotations
 import numpy as np
 
 from riskkit.analysis import survival
-from riskkit.analysis.intervals import Interval, cluster_mean, mean, wilson
+from riskkit.analysis.intervals import Interval, mean, wilson
 from riskkit.claims import Row
 from riskkit.studies.graph_personalities import play, tables
-from riskkit.studies.graph_personalities.effects import CHAINED, order_table
+from riskkit.studies.graph_personalities.effects import (
+    CHAINED,
+    FALL_TURNS,
+    line_difference,
+    order_table,
+    slope_table,
+    steepest_fall,
+)
 from riskkit.studies.graph_personalities.published import authors_series, recounted_differences
 
 NOTEBOOK = "05_graph_personalities"
 NEARLY_EVERY = 0.9
 SAME_SLOPE = 0.2
-BLOCK = 50
-FALL_TURNS = 4
-LEAST_AT_RISK = 0.05
 
 
 def _row(claim, part, reading, size, statement, published, ours, verdict, reason) -> Row:
@@ -259,35 +263,6 @@ def _gp3() -> list[Row]:
     return rows
 
 
-def line_difference(
-    reading: str, low: int, high: int, name: str, games: int | None = None
-) -> tuple[Interval, Interval]:
-    """Return a trend line's coefficient when the low personality moves first, and first less second.
-
-    Parameters
-    ----------
-    reading : str
-    low, high : int
-        The pairing, one of :data:`riskkit.studies.graph_personalities.tables.DRAWN`.
-    name : str
-        ``"army_slope"`` (a percent of the game), ``"army_intercept"``, ...
-    games : int, optional
-        Only the first so many games.
-    """
-    found = tables.drawn(reading).query("low == @low and high == @high and winner >= 0")
-    if games is not None:
-        found = found[found["game"] < games]
-    parts = []
-    for first in (0, 1):
-        one = found[found["first"] == first]
-        clusters = one["game"] // BLOCK if reading == CHAINED else one["game"]
-        parts.append(cluster_mean(one[name], clusters))
-    halves = [(part.high - part.low) / 2 for part in parts]
-    value = parts[0].value - parts[1].value
-    half = float(np.hypot(*halves))
-    return parts[0], Interval(value, value - half, value + half, parts[0].n + parts[1].n)
-
-
 def _gp4() -> list[Row]:
     rows = []
     for low, high in tables.DRAWN[:2]:
@@ -330,31 +305,25 @@ def _gp4() -> list[Row]:
                         f"with {low} first the line starts at {intercept.value:+.3f}",
                     )
                 )
+    for reading in play.READINGS[:2]:
+        found = slope_table(reading)
+        clear = int((found["p_holm"] < 0.05).sum())
+        share = wilson(clear, len(found))
+        verdict = "contradicted" if share.low > 0.05 else "reproduced" if share.high < 0.2 else "undecided"
+        rows.append(
+            _row(
+                "GP4",
+                "slope, all pairings",
+                reading,
+                "published",
+                "In every case changing the order leaves the slope of the army-difference trend line.",
+                0.0,
+                share,
+                verdict,
+                f"share of pairings whose slopes differ between the orders after correction: {clear} of {len(found)}",
+            )
+        )
     return rows
-
-
-def steepest_fall(data, turns: int = FALL_TURNS, least: float = LEAST_AT_RISK) -> tuple[Interval, int]:
-    """Return the largest share of a curve's players at risk that fell within a few turns, and when.
-
-    Parameters
-    ----------
-    data : DataFrame
-        Survival data of one player (:func:`riskkit.analysis.survival.survival_data`).
-    turns : int
-        Length of the window.
-    least : float
-        Share of the games that must still be at risk at its start.
-    """
-    duration, fell = data["duration"].to_numpy(), data["eliminated"].to_numpy()
-    best, when = wilson(0, len(data)), 0
-    for start in np.unique(duration):
-        at_risk = int((duration >= start).sum())
-        if at_risk < least * len(data):
-            break
-        share = wilson(int((fell & (duration >= start) & (duration < start + turns)).sum()), at_risk)
-        if share.value > best.value:
-            best, when = share, int(start)
-    return best, when
 
 
 def _gp5() -> list[Row]:
