@@ -91,7 +91,7 @@ def test_trait_model_recovers_known_odds(monkeypatch):
 
 def test_departures_are_compared_with_their_base():
     moved = effects.departure_effects()
-    assert len(moved) == 2 * (len(tables.ABOUT) + 1)
+    assert len(moved) == 3 * (len(tables.ABOUT) + 1)
     assert (moved[moved["departure"] == ""]["win_change"] == 0).all()
     ties = moved.set_index(["base", "departure"])["order_change"]
     assert ties.abs().max() > 0

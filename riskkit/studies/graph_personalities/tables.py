@@ -293,15 +293,16 @@ def drawn(reading: str, workers: int = 2) -> pd.DataFrame:
 
 
 def departures(workers: int = 2) -> pd.DataFrame:
-    """Return what each departure of the program moves, switched alone, independent games.
+    """Return what each departure of the program moves, switched alone.
 
-    From ``base`` "as run" each departure in turn is taken away, from "described" each is
-    added; ``departure`` "" is the base itself. AI3 plays all sixteen in both orders. Columns
+    From ``base`` "as run" (independent games) and "as run, chained" (one chain a cell) each
+    departure in turn is taken away, from "described" each is added; ``departure`` "" is the
+    base itself. AI3 plays all sixteen in both orders. Columns
     ``base``, ``departure``, ``opponent``, ``mover`` ("AI3" or "opponent"), ``wins``, ``losses``,
     ``ties``, ``turns`` (mean).
     """
     number = scale.games(100, 4)
-    bases = {"as run": AS_RUN, "described": DESCRIBED}
+    bases = {"as run": AS_RUN, "described": DESCRIBED, "as run, chained": AS_RUN}
 
     def block(task):
         base, name = task
@@ -310,7 +311,9 @@ def departures(workers: int = 2) -> pd.DataFrame:
         for mover, other, who in AI3_CELLS:
             low, high = sorted((mover, other))
             first = 0 if mover == low else 1
-            played = play.play_replica(low, high, first, number, departures=switches, seed=SEED).games
+            chains = 1 if base == "as run, chained" else None
+            played = play.play_replica(low, high, first, number, departures=switches, chains=chains, seed=SEED)
+            played = played.games.ravel()
             outcome = play.outcomes(played, mover, other) * (1 if who == "AI3" else -1)
             rows.append(
                 {
@@ -327,5 +330,5 @@ def departures(workers: int = 2) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     tasks = list(product(bases, ["", *ABOUT]))
-    settings = _settings(games=number, departures=list(ABOUT))
+    settings = _settings(games=number, departures=list(ABOUT), bases=list(bases))
     return store.blocks(f"{STUDY}/departures", settings, tasks, block, workers=workers)
