@@ -38,7 +38,8 @@ def larger_tables(workers: int = 2) -> pd.DataFrame:
     Few of these games have a winner, so the land held at the end is kept as well. Columns
     ``players``, ``lineup``, ``seat``, ``personality``, ``games``, ``wins`` and ``fell``
     (eliminations) of the seat, ``land``: its mean share of the territories at the end,
-    ``place_land``: that of whoever moved ``seat``-th, ``decided`` games of the table, ``turns``.
+    ``place_land``: that of whoever moved ``seat``-th (whoever moved last has just had a turn),
+    ``decided`` games of the table, ``turns``.
     """
     number, size = scale.games(100, 4), scale.games(20, 4)
     tasks = [(players, k) for players in NUMBERS for k in range(number)]
@@ -117,14 +118,12 @@ def by_number(found: pd.DataFrame) -> pd.DataFrame:
     """Return how games of each number of players end.
 
     Columns ``players``, ``games``, ``decided`` (rate of games with a winner, ``low``, ``high``),
-    ``rounds`` (mean), ``fell`` (players eliminated a game), ``first`` and ``last``: land of
-    whoever moved first and last, in fair shares.
+    ``rounds`` (mean), ``fell`` (players eliminated a game).
     """
     rows = []
     for players, seats in found.groupby("players"):
         per_table = seats.groupby("lineup")[["games", "decided", "turns"]].first()
         rate = wilson(int(per_table["decided"].sum()), int(per_table["games"].sum()))
-        land = seats.groupby("seat")["place_land"].mean() * players
         rows.append(
             {
                 "players": players,
@@ -134,8 +133,6 @@ def by_number(found: pd.DataFrame) -> pd.DataFrame:
                 "high": rate.high,
                 "rounds": per_table["turns"].mean() / players,
                 "fell": seats["fell"].sum() / rate.n,
-                "first": land.iloc[0],
-                "last": land.iloc[-1],
             }
         )
     return pd.DataFrame(rows)
