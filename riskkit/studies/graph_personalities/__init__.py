@@ -29,5 +29,5 @@ def run(workers: int = 2) -> None:
     for reading in play.READINGS:
         for table in (tables.games, tables.cells, tables.series, tables.ai3, tables.duel, tables.drawn):
             table(reading, workers=workers)
-    for table in (tables.authors_chains, tables.chains, tables.departures, players.larger_tables):
+    for table in (tables.authors_chains, tables.departures, players.larger_tables):
         table(workers=workers)

@@ -14,7 +14,6 @@ from riskkit.studies.graph_personalities import play, tables
 from riskkit.studies.graph_personalities.published import authors_series, recounted_differences
 
 CHAINED = "as run, chained"
-BLOCKS = 10
 FALL_TURNS = 4
 LEAST_AT_RISK = 0.05
 PAIRINGS = tuple(combinations(range(play.PERSONALITIES), 2))
@@ -22,11 +21,11 @@ LABELS = {trait: values[1] for trait, values in TRAITS.items()}
 
 
 def _block_scores() -> pd.Series:
-    """Return the first mover's wins less losses a game, by cell, chain and block of the chains."""
-    found = tables.chains()
+    """Return the first mover's wins less losses a game, by cell and block of its chain."""
+    found = tables.chain_blocks()
     size = found["wins_mover"] + found["wins_other"] + found["ties"]
     found["score"] = (found["wins_mover"] - found["wins_other"]) / size
-    return found.set_index(["mover", "other", "chain", "block"])["score"].sort_index()
+    return found.set_index(["mover", "other", "block"])["score"].sort_index()
 
 
 def order_table(reading: str) -> pd.DataFrame:
@@ -79,10 +78,10 @@ def trait_columns(numbers) -> pd.DataFrame:
 
 
 def _decided(reading: str) -> tuple[pd.DataFrame, np.ndarray | None]:
-    """Return wins by cell (or by block, with its chain as cluster)."""
+    """Return wins by cell, or by block of a chain with its chain as cluster."""
     if reading == CHAINED:
-        found = tables.chains()
-        return found, found.groupby(["mover", "other", "chain"]).ngroup().to_numpy()
+        found = tables.chain_blocks()
+        return found, found.groupby(["mover", "other"]).ngroup().to_numpy()
     return tables.cells(reading), None
 
 
@@ -327,7 +326,7 @@ def line_difference(
     parts = []
     for first in (0, 1):
         one = found[found["first"] == first]
-        clusters = one["game"] // (tables.table_size() // BLOCKS) if reading == CHAINED else one["game"]
+        clusters = one["game"] // (tables.table_size() // tables.BLOCKS) if reading == CHAINED else one["game"]
         parts.append(cluster_mean(one[name], clusters))
     halves = [(part.high - part.low) / 2 for part in parts]
     value = parts[0].value - parts[1].value

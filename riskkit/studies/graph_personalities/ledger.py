@@ -13,7 +13,6 @@ from riskkit.analysis.intervals import Interval, mean, wilson
 from riskkit.claims import Row
 from riskkit.studies.graph_personalities import play, tables
 from riskkit.studies.graph_personalities.effects import (
-    CHAINED,
     FALL_TURNS,
     line_difference,
     order_table,
@@ -89,13 +88,12 @@ def _gp1() -> list[Row]:
         clear = table[table["p_holm"] < 0.05]
         for_first = int((clear["advantage"] > 0).sum())
         average = table["advantage"].mean()
-        size = "settling" if reading == CHAINED else "published"
         rows.append(
             _row(
                 "GP1",
                 "",
                 reading,
-                size,
+                "published",
                 statement,
                 None,
                 up,

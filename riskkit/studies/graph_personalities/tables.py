@@ -21,6 +21,7 @@ STUDY = "graph_personalities"
 SEED = 2015
 AI3, AI4 = 11, 5
 DRAWN = ((2, 5), (2, 13), (5, 11))
+BLOCKS = 10
 AI3_CAP = {"described": 200, "as run, independent": 100, "as run, chained": 100}
 CELLS = tuple(product(range(play.PERSONALITIES), repeat=2))
 AI3_CELLS = tuple(cell for k in range(play.PERSONALITIES) for cell in ((AI3, k, "AI3"), (k, AI3, "opponent")))
@@ -135,36 +136,19 @@ def series(reading: str, workers: int = 2) -> pd.DataFrame:
     return store.blocks(_name("series", reading), settings, CELLS, block, workers=workers)
 
 
-def chains(workers: int = 2) -> pd.DataFrame:
-    """Return replicated chains of 500 games of every cell, counted in blocks of 50 games.
+def chain_blocks() -> pd.DataFrame:
+    """Return the chained games of the 16 x 16 table counted in blocks of 50 games.
 
     Games of a chain depend on those just before them, so a block, not a game, is the
-    observation. Columns ``mover``, ``other``, ``chain``, ``block`` (0 to 9), ``wins_mover``,
-    ``wins_other``, ``ties``, ``turns`` (mean). The first chain of a cell is the one in
-    :func:`games`.
+    observation. Columns ``mover``, ``other``, ``block`` (0 to 9), ``wins_mover``, ``wins_other``,
+    ``ties``.
     """
-    size, number = table_size(), scale.games(3, 2)
-    blocks = 10
-
-    def block(cell):
-        played = play.play_cell("as run, chained", *cell, size, number, seed=SEED).games
-        played = played.reshape(number * blocks, size // blocks)
-        outcome = play.outcomes(played, *cell)
-        return pd.DataFrame(
-            {
-                "mover": cell[0],
-                "other": cell[1],
-                "chain": np.repeat(np.arange(number), blocks),
-                "block": np.tile(np.arange(blocks), number),
-                "wins_mover": (outcome == 1).sum(axis=1),
-                "wins_other": (outcome == -1).sum(axis=1),
-                "ties": (outcome == 0).sum(axis=1),
-                "turns": played["turns"].mean(axis=1),
-            }
-        )
-
-    settings = _settings(games=size, chains=number, blocks=blocks)
-    return store.blocks(f"{STUDY}/chains", settings, CELLS, block, workers=workers)
+    found = games("as run, chained")
+    found["block"] = found["game"] // (table_size() // BLOCKS)
+    counts = {"wins_mover": 1, "wins_other": -1, "ties": 0}
+    for name, outcome in counts.items():
+        found[name] = found["outcome"] == outcome
+    return found.groupby(["mover", "other", "block"])[list(counts)].sum().reset_index()
 
 
 def authors_chains(workers: int = 2) -> pd.DataFrame:
