@@ -78,7 +78,7 @@ def test_independent_games_do_not_agree_with_the_authors_counts():
 def test_trait_model_recovers_known_odds(monkeypatch):
     rng = np.random.default_rng(1)
     cells = pd.DataFrame([(i, j) for i in range(16) for j in range(16)], columns=["mover", "other"])
-    carry = (cells["mover"] >> 3) - (cells["other"] >> 3)
+    carry = cells["mover"] // 8 - cells["other"] // 8
     chance = 1 / (1 + np.exp(-(0.3 - 0.8 * carry)))
     cells["wins_mover"] = rng.binomial(500, chance)
     cells["wins_other"] = 500 - cells["wins_mover"]

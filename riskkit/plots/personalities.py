@@ -16,6 +16,11 @@ def _axes(ax, width: str | float = "single", ratio: float = 0.68):
     return plt.figure(figsize=style.size(width, ratio)).add_subplot()
 
 
+def _distances(part: pd.DataFrame, value: str) -> np.ndarray:
+    """Return how far the ends of the intervals lie from the values, shape (2, n)."""
+    return np.array([part[value] - part["low"], part["high"] - part[value]], float)
+
+
 def plot_table(matrix: pd.DataFrame, ax=None):
     """Draw the 16 x 16 table: percent of games that the first mover (row) wins.
 
@@ -65,9 +70,9 @@ def plot_order(table: pd.DataFrame, ax=None, *, label: str = ""):
         if part.empty:
             continue
         ax.errorbar(
-            part.index,
-            part["advantage"],
-            yerr=[part["advantage"] - part["low"], part["high"] - part["advantage"]],
+            part.index.to_numpy(),
+            part["advantage"].to_numpy(),
+            yerr=_distances(part, "advantage"),
             fmt=marker,
             markersize=2,
             linewidth=0.5,
@@ -154,10 +159,10 @@ def plot_differences(table: pd.DataFrame, ax=None, *, title: str = ""):
         part = table[table["source"] == source]
         shift = (place - (len(sources) - 1) / 2) * 0.16
         look = style.line(place)
-        errors = np.array([part["delta"] - part["low"], part["high"] - part["delta"]])
+        errors = _distances(part, "delta")
         ax.errorbar(
-            part["opponent"] + shift,
-            part["delta"],
+            part["opponent"].to_numpy() + shift,
+            part["delta"].to_numpy(),
             yerr=None if np.isnan(errors).all() else errors,
             fmt=look["marker"],
             markersize=3,
@@ -208,9 +213,9 @@ def plot_forest(
         shift = (place - (len(groups) - 1) / 2) * 0.8 / max(len(groups), 2)
         heights = [labels.index(text) + shift for text in part[label]]
         ax.errorbar(
-            part[value],
+            part[value].to_numpy(),
             heights,
-            xerr=[part[value] - part["low"], part["high"] - part[value]],
+            xerr=_distances(part, value),
             fmt=look["marker"],
             markersize=3,
             linewidth=0.8,

@@ -15,7 +15,7 @@ from riskkit.studies.graph_personalities.published import authors_series, recoun
 
 CHAINED = "as run, chained"
 FALL_TURNS = 4
-LEAST_AT_RISK = 0.05
+LEAST_AT_RISK = 0.1
 PAIRINGS = tuple(combinations(range(play.PERSONALITIES), 2))
 LABELS = {trait: values[1] for trait, values in TRAITS.items()}
 

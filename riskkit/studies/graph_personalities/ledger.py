@@ -353,7 +353,7 @@ def _gp5() -> list[Row]:
                         None,
                         fall,
                         verdict,
-                        f"steepest fall within {FALL_TURNS} turns, from turn {when} on, while a twentieth of the "
+                        f"steepest fall within {FALL_TURNS} turns, from turn {when} on, while a tenth of the "
                         "games is still going; a collapse is a fall by half",
                     )
                 )
