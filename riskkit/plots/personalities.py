@@ -188,6 +188,7 @@ def plot_forest(
     log: bool = False,
     xlabel: str = "",
     title: str = "",
+    legend: bool = True,
 ):
     """Draw estimates with 95% intervals, one a line, groups beside each other.
 
@@ -203,6 +204,8 @@ def plot_forest(
     log : bool
         Logarithmic axis, for ratios.
     xlabel, title : str
+    legend : bool
+        Whether to name the groups.
     """
     labels = list(dict.fromkeys(data[label]))
     ax = _axes(ax, "wide", 0.2 + 0.05 * len(labels))
@@ -233,7 +236,7 @@ def plot_forest(
         ax.xaxis.set_major_formatter("{x:g}")
         ax.xaxis.set_minor_locator(NullLocator())
     ax.set(xlabel=xlabel, title=title)
-    if group is not None:
+    if group is not None and legend:
         ax.legend(loc="best")
     return ax
 

@@ -208,16 +208,17 @@ def departure_effects() -> pd.DataFrame:
     found["order"] = sign * (found["wins"] - found["losses"]) / n
     found["tie"] = found["ties"] / n
     measures = ["win", "order", "tie", "turns"]
-    wide = found.set_index(["base", "departure", "opponent", "mover"])[measures]
     rows = []
-    for (base, departure), values in wide.groupby(level=[0, 1], sort=False):
-        values = values.droplevel([0, 1])
-        change = values - wide.loc[base, ""]
-        half = t.ppf(0.975, len(change) - 1) * change.std(ddof=1) / np.sqrt(len(change))
-        row = {"base": base, "departure": departure}
-        for name in measures:
-            row |= {name: values[name].mean(), f"{name}_change": change[name].mean(), f"{name}_half": half[name]}
-        rows.append(row)
+    for base, switched in found.groupby("base", sort=False):
+        cells = switched.pivot(index=["opponent", "mover"], columns="departure", values=measures)
+        for departure in switched["departure"].unique():
+            values = cells.xs(departure, axis=1, level=1)
+            change = values - cells.xs("", axis=1, level=1)
+            half = t.ppf(0.975, len(change) - 1) * change.std(ddof=1) / np.sqrt(len(change))
+            row = {"base": base, "departure": departure}
+            for name in measures:
+                row |= {name: values[name].mean(), f"{name}_change": change[name].mean(), f"{name}_half": half[name]}
+            rows.append(row)
     return pd.DataFrame(rows)
 
 
