@@ -35,12 +35,20 @@ def with_new_python():
         return
     for name in NEWER:
         found = shutil.which(name)
-        if found:
+        if found and starts(found):
             os.execv(found, [found, *sys.argv])
     stop(
         "riskkit needs Python {}.{} or newer; this is Python {}.{}. Install a newer one and run "
         "'make PYTHON=/path/to/python figures'.".format(*OLDEST, *sys.version_info[:2])
     )
+
+
+def starts(python):
+    """Return True if this Python can be started (a version manager may only stand in for it)."""
+    try:
+        return subprocess.call([python, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+    except OSError:
+        return False
 
 
 def active_environment():
