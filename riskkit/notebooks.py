@@ -92,6 +92,7 @@ def _run_one(name: str, label: str, out) -> int:
         km=manager,
         timeout=CELL_SECONDS,
         record_timing=False,
+        coalesce_streams=True,
         resources={"metadata": {"path": str(paths.notebooks())}},
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
         on_cell_start=shown.start,
