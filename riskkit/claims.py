@@ -170,7 +170,7 @@ def overall(claim_rows: pd.DataFrame) -> tuple[str, str]:
         carrying = [reading for reading, found in of_readings.items() if found == verdict]
         if carrying:
             everyone = len(carrying) == len(of_readings)
-            return verdict, "every reading" if everyone and len(carrying) > 1 else ", ".join(carrying)
+            return verdict, "every reading" if everyone and len(carrying) > 1 else "; ".join(carrying)
     raise ValueError("a claim without rows has no verdict")
 
 
