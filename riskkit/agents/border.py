@@ -1,0 +1,207 @@
+"""The phases that all bots of the TD and deep Q study share: heuristics on border armies.
+
+Source: Reinforcement Learning in the Game of RISK, section 3.2 and figure 11. Described there:
+territories are claimed by a priority of continents, armies go where the difference to the
+attacking neighbours is worst, and fortification follows the enemy armies at the borders.
+Open there, and decided here: the difference is the armies on a territory less those of its
+enemy neighbours that are free to attack (each one's armies less one), never below what the
+army cap can still mend; ties go to more enemy neighbours, then to the lower index.
+"""
+
+import numpy as np
+
+from riskkit.agents.common import NOT_DECIDED, batch, place_all, placing_seat
+from riskkit.engine.actions import (
+    CLAIM,
+    FORTIFY,
+    MOVE,
+    PASS,
+    PLACE,
+    SETUP,
+    SETUP_NEUTRAL,
+    TRADE,
+    claim,
+    fortify,
+    move,
+    place,
+)
+from riskkit.engine.cards import best_set
+from riskkit.engine.jit import kernel
+from riskkit.engine.phases import FORTIFY_ANYWHERE, can_fortify
+from riskkit.engine.queries import room
+from riskkit.engine.seats import workspace_i8
+from riskkit.engine.setup import FREE
+from riskkit.engine.types import MAX_C, MAX_T
+
+PRIORITIES = {
+    2: ("North America", "Australia", "South America", "Africa", "Europe", "Asia"),
+    3: ("Australia", "North America", "South America", "Africa", "Europe", "Asia"),
+    4: ("Australia", "South America", "Africa", "North America", "Asia", "Europe"),
+    5: ("Australia", "South America", "Africa", "North America", "Europe", "Asia"),
+    6: ("Australia", "South America", "Africa", "North America", "Europe", "Asia"),
+}
+"""Continents in the order in which they are claimed, by number of players (figure 11)."""
+
+RANKS = len(PRIORITIES) * MAX_C
+WORKSPACE = 8 * MAX_T
+
+
+def ranks(board) -> np.ndarray:
+    """Return the rank of each continent in the claims, for 2 to 6 players.
+
+    Continents that figure 11 does not name come after those it names, the smaller first.
+
+    Returns
+    -------
+    numpy.ndarray
+        float64, shape (5 * MAX_C,): a row of MAX_C ranks for each number of players.
+    """
+    found = np.full((len(PRIORITIES), MAX_C), float(MAX_C))
+    for row, names in zip(found, PRIORITIES.values()):
+        order = sorted(
+            range(len(board.continents)),
+            key=lambda c: (
+                names.index(board.continents[c].name) if board.continents[c].name in names else len(names),
+                len(board.continents[c].members),
+                c,
+            ),
+        )
+        row[order] = np.arange(len(order))
+    return found.ravel()
+
+
+@kernel
+def claim_by_priority(state, board, rank):
+    """Return the claim of the first free territory in the continent of the lowest rank."""
+    base = (state.players - 2) * MAX_C
+    chosen = -1
+    lowest = 2.0 * MAX_C
+    for t in range(board.territories):
+        if state.owner[t] == FREE:
+            c = board.continent[t]
+            here = rank[base + c] if c >= 0 else MAX_C + 1.0
+            if here < lowest:
+                lowest = here
+                chosen = t
+    return claim(chosen)
+
+
+@kernel
+def security(state, board, rules, t):
+    """Return the difference in armies of territory ``t`` to its attackers, and their number."""
+    against = 0
+    enemies = 0
+    for e in range(board.start[t], board.start[t + 1]):
+        y = board.adjacent[e]
+        if state.owner[y] != state.owner[t]:
+            against += state.armies[y] - 1
+            enemies += 1
+    difference = np.int64(state.armies[t]) - against
+    return max(difference, -np.int64(room(state, rules, t))), enemies
+
+
+@kernel
+def least_secure(state, board, rules, p):
+    """Return the territory of seat ``p`` with room that is least secure, and its difference."""
+    chosen = -1
+    worst = np.int64(1 << 40)
+    most = -1
+    for t in range(board.territories):
+        if state.owner[t] == p and room(state, rules, t) > 0:
+            difference, enemies = security(state, board, rules, t)
+            if difference < worst or (difference == worst and enemies > most):
+                chosen, worst, most = t, difference, enemies
+    return chosen, worst
+
+
+@kernel
+def place_by_security(state, board, rules):
+    """Return the placement that mends the worst difference, as far as the armies go."""
+    t, difference = least_secure(state, board, rules, placing_seat(state))
+    n = abs(difference)
+    if n == 0:
+        return place_all(state, rules, t)
+    return place(t, min(n, min(batch(state, rules), np.int64(room(state, rules, t)))))
+
+
+@kernel
+def _border_targets(state, board, rules, target):
+    """Write how many armies each own territory shall hold: shares of the enemies at its border."""
+    p = state.current
+    weight = 0
+    for t in range(board.territories):
+        target[t] = 0
+        if state.owner[t] == p:
+            for e in range(board.start[t], board.start[t + 1]):
+                y = board.adjacent[e]
+                if state.owner[y] != p:
+                    target[t] += state.armies[y]
+            weight += target[t]
+    if weight == 0:
+        return False
+    cap = np.int64(rules.army_cap) if rules.army_cap > 0 else np.int64(1 << 30)
+    spare = np.int64(state.total[p]) - state.count[p]
+    left = np.int64(state.total[p])
+    for t in range(board.territories):
+        if state.owner[t] == p:
+            target[t] = min(cap, 1 + target[t] * spare // weight)
+            left -= target[t]
+    while left > 0:
+        largest = -1
+        for t in range(board.territories):
+            if state.owner[t] == p and target[t] < cap and (largest < 0 or target[t] > target[largest]):
+                largest = t
+        if largest < 0:
+            break
+        n = min(left, cap - target[largest])
+        target[largest] += n
+        left -= n
+    return True
+
+
+@kernel
+def fortify_by_border(state, board, rules, seat):
+    """Return the next move towards the distribution of `_border_targets`, or ``PASS``.
+
+    Where the rules let armies go anywhere, the first surplus fills the first want; else the
+    largest legal move is taken.
+    """
+    target = workspace_i8(seat)
+    if not _border_targets(state, board, rules, target):
+        return np.int64(PASS)
+    p = state.current
+    best = np.int64(0)
+    action = np.int64(PASS)
+    for x in range(board.territories):
+        if state.owner[x] != p or state.armies[x] <= target[x]:
+            continue
+        for y in range(board.territories):
+            if state.owner[y] != p or state.armies[y] >= target[y]:
+                continue
+            n = min(state.armies[x] - target[x], target[y] - state.armies[y])
+            if rules.fortify == FORTIFY_ANYWHERE:
+                return fortify(x, y, n)
+            if n > best and can_fortify(state, board, rules, x, y):
+                best = n
+                action = fortify(x, y, n)
+    return action
+
+
+@kernel
+def shared_phases(state, board, rules, seat, rank):
+    """Return the heuristic action in every phase but ATTACK, else ``NOT_DECIDED``.
+
+    After a conquest as few armies follow as the rules allow.
+    """
+    phase = state.phase
+    if phase == CLAIM:
+        return claim_by_priority(state, board, rank)
+    if phase == SETUP or phase == SETUP_NEUTRAL or phase == PLACE:
+        return place_by_security(state, board, rules)
+    if phase == MOVE:
+        return move(state.minimum)
+    if phase == FORTIFY:
+        return fortify_by_border(state, board, rules, seat)
+    if phase == TRADE:
+        return best_set(state, board, rules, state.current)
+    return np.int64(NOT_DECIDED)

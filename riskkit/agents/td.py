@@ -1,0 +1,621 @@
+"""The TD(lambda) bot: a linear value of the position that is learned while playing.
+
+Source: Reinforcement Learning in the Game of RISK, sections 3.1 to 3.3. A position has five
+features (`features`); its value F is their weighted sum. For every possible attack the bot
+estimates the positions after winning and after losing it, and the chance to win; it takes
+the attack with the highest expected value if the chance to win is above a threshold, or
+else with a small probability. Each attack changes the weights by equation (1) or (2).
+
+What the text leaves open is a field of `Settings`. Two named readings are given: `DESCRIBED`
+(the text) and `AS_RUN` (the authors' program), which differ in the error of the update, its
+sign, and the dice thrown in an attack.
+"""
+
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from riskkit.agents.base import Agent
+from riskkit.agents.border import RANKS, WORKSPACE, ranks, shared_phases
+from riskkit.engine.actions import ATTACK, PASS, attack, attack_roll
+from riskkit.engine.jit import kernel
+from riskkit.engine.queries import income
+from riskkit.engine.seats import choice_random, memory, parameters, workspace_i8
+from riskkit.engine.types import MAX_P, MAX_T
+from riskkit.errors import RiskkitError, check_integer, check_name, check_probability
+
+FEATURES = ("armies", "territories", "reinforcement", "best enemy", "hinterland")
+CHOICES = {
+    "error": ("difference", "army share"),
+    "sign": ("added", "subtracted"),
+    "trace": ("accumulating", "replacing"),
+    "target": ("expected", "reached"),
+    "update": ("attack", "turn"),
+    "rolls": ("until done", "one"),
+    "order": ("value first", "chance first"),
+}
+MOST_UNCAPPED = 30
+DIVERGED = 1e9
+(
+    _ALPHA,
+    _LAMBDA,
+    _WIN,
+    _RANDOM,
+    _ERROR,
+    _SIGN,
+    _TRACE,
+    _TARGET,
+    _UPDATE,
+    _ROLLS,
+    _ORDER,
+    _NORMALISED,
+    _OUTCOME,
+    _LEARN,
+    _GIVEN,
+    _STRIDE,
+    _START,
+) = range(17)
+_SIZE = _START + len(FEATURES)
+_RANK = _SIZE + 1
+_TABLES = _RANK + RANKS
+(
+    STARTED,
+    WEIGHTS,
+    TRACE,
+    BEFORE,
+    PENDING,
+    UPDATES,
+    STOPPED,
+    NORM,
+    DECISIONS,
+    ATTACKED,
+    LOG,
+) = (0, 1, 6, 11, 16, 17, 18, 19, 20, 21, 24)
+
+
+class DivergedError(RiskkitError):
+    """Raised when the weights of a value have left all bounds."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of a TD(lambda) bot; the defaults are the text's, or the program's where it is silent.
+
+    Parameters
+    ----------
+    alpha, lam : float
+        Step size and decay of the trace, in [0, 1].
+    win_chance, random_chance : float
+        An attack is made if its chance to win is above ``win_chance``, else with
+        probability ``random_chance``; in [0, 1].
+    normalised : bool
+        Equation (2) instead of (1).
+    error : {"difference", "army share"}
+        F(next) - F(now), or, as the program ran, F(next) - the first feature.
+    sign : {"added", "subtracted"}
+        Whether the change is added (equation 1) or, as the program ran, subtracted.
+    trace : {"accumulating", "replacing"}
+        The sum in equations (1) and (2), or in each feature the larger of its value now and
+        its decayed trace. The trace starts anew with every game.
+    target : {"expected", "reached"}
+        What F(next) is: the expected value of the attack chosen (section 3.3.1), or the value
+        of the position in which the bot decides next.
+    update : {"attack", "turn"}
+        After each attack, or once a turn with the position at the end of the next one.
+    rolls : {"until done", "one"}
+        Dice thrown in an attack.
+    order : {"value first", "chance first"}
+        Whether the attack of the highest value is tested against ``win_chance`` (the text), or
+        the best of those above ``win_chance`` is taken (ours).
+    outcome : bool
+        Whether F(next) at the end of a game is 1 if it was won and 0 if not; the text has no
+        such anchor. Needs ``target="reached"``.
+    learn : bool
+        Whether the weights change at all.
+    weights : tuple of float or None
+        First weights; None draws each from (-1, 1), as the program did.
+    log : int
+        Changes of the weights that the seat's memory keeps (see `history`).
+    stride : int
+        One in so many changes is kept.
+    rounded : bool
+        Whether the expected losses are rounded to whole armies, as the program did.
+    """
+
+    alpha: float = 0.05
+    lam: float = 0.5
+    win_chance: float = 0.5
+    random_chance: float = 0.2
+    normalised: bool = True
+    error: str = "difference"
+    sign: str = "added"
+    trace: str = "accumulating"
+    target: str = "expected"
+    update: str = "attack"
+    rolls: str = "until done"
+    order: str = "value first"
+    outcome: bool = False
+    learn: bool = True
+    weights: tuple[float, ...] | None = None
+    log: int = 0
+    stride: int = 1
+    rounded: bool = False
+
+    def __post_init__(self):
+        for name in ("alpha", "lam", "win_chance", "random_chance"):
+            check_probability(name, getattr(self, name))
+        for name, known in CHOICES.items():
+            check_name(name, getattr(self, name), known)
+        check_integer("log", self.log, 0, 10**7)
+        check_integer("stride", self.stride, 1)
+        if self.outcome and self.target != "reached":
+            raise ValueError("outcome=True needs target='reached': the result is known only after the game")
+        if self.update == "turn" and self.target != "reached":
+            raise ValueError("update='turn' needs target='reached': it compares positions a turn apart")
+        if self.weights is not None:
+            if len(self.weights) != len(FEATURES):
+                raise ValueError(f"weights takes {len(FEATURES)} numbers {FEATURES}, not {len(self.weights)}")
+            if not np.isfinite(self.weights).all():
+                raise ValueError(f"weights must be finite, not {self.weights}")
+
+    def replace(self, **changes) -> "Settings":
+        """Return the same settings with some changed; unknown names are refused."""
+        for name in changes:
+            check_name("setting of the TD bot", name, [f.name for f in fields(self)])
+        return replace(self, **changes)
+
+
+DESCRIBED = Settings()
+AS_RUN = Settings(error="army share", sign="subtracted", rolls="one", rounded=True)
+READINGS = {"described": DESCRIBED, "as run": AS_RUN}
+
+
+def _values(settings: Settings) -> np.ndarray:
+    values = np.zeros(_SIZE)
+    values[[_ALPHA, _LAMBDA]] = settings.alpha, settings.lam
+    values[[_WIN, _RANDOM]] = settings.win_chance, settings.random_chance
+    for place, name in zip((_ERROR, _SIGN, _TRACE, _TARGET, _UPDATE, _ROLLS, _ORDER), CHOICES):
+        values[place] = CHOICES[name].index(getattr(settings, name))
+    values[_NORMALISED], values[_OUTCOME], values[_LEARN] = settings.normalised, settings.outcome, settings.learn
+    values[_STRIDE] = settings.stride
+    if settings.weights is not None:
+        values[_GIVEN] = 1
+        values[_START:_SIZE] = settings.weights
+    return values
+
+
+@lru_cache(maxsize=16)
+def battle_tables(most: int, attack_dice: int, defence_dice: int, sides: int, rounded: bool) -> np.ndarray:
+    """Return what the bot believes of battles fought to the end, ties won by the defender.
+
+    Returns
+    -------
+    numpy.ndarray
+        float64, shape (3, most, most), by [attackers - 1, defenders - 1], attackers free to
+        attack: chance to win, attackers lost if won, defenders lost if lost.
+    """
+    from riskkit import odds
+
+    dice = odds.Dice(attack=attack_dice, defence=defence_dice, sides=sides)
+    tables = np.zeros((3, most, most))
+    for a in range(1, most + 1):
+        for d in range(1, most + 1):
+            ended = odds.battle(a, d, dice=dice)
+            won, lost = ended.goal.sum(), ended.held.sum()
+            tables[0, a - 1, d - 1] = won
+            if won > 0:
+                tables[1, a - 1, d - 1] = ended.goal.sum(axis=1) @ (a - np.arange(a + 1)) / won
+            if lost > 0:
+                tables[2, a - 1, d - 1] = ended.held.sum(axis=0) @ (d - np.arange(d + 1)) / lost
+    if rounded:
+        tables[1:] = np.rint(tables[1:])
+    tables.flags.writeable = False
+    return tables
+
+
+def _prepare(rounded: bool):
+    def prepare(board, rules, values):
+        most = rules.army_cap or MOST_UNCAPPED
+        tables = battle_tables(most, rules.attacker_dice, rules.defender_dice, rules.dice_sides, rounded)
+        return np.concatenate([values, [most], ranks(board), tables.ravel()])
+
+    return prepare
+
+
+@kernel
+def count_income(state, board, rules, armies, bonuses):
+    """Write each player's next income, and the part of it that continents give."""
+    for q in range(state.players):
+        armies[q] = income(state, board, rules, q) if state.alive[q] else 0
+        bonuses[q] = 0
+        if rules.continent_bonuses:
+            for c in range(board.continents):
+                if state.held[q, c] == board.size[c]:
+                    bonuses[q] += board.bonus[c]
+
+
+@kernel
+def income_without(state, board, rules, q, t, bonus):
+    """Return the income of player ``q`` without its territory ``t``; 0 without land.
+
+    ``bonus`` is what continents give it now.
+    """
+    if state.count[q] == 1:
+        return np.int64(0)
+    c = board.continent[t]
+    if rules.continent_bonuses and c >= 0 and state.held[q, c] == board.size[c]:
+        bonus -= board.bonus[c]
+    return np.int64(max(rules.income_minimum, (state.count[q] - 1) // rules.income_divisor) + bonus)
+
+
+@kernel
+def best_enemy(state, p, victim, territory, killed, per_army, per_territory):
+    """Return feature 4 if ``victim`` (-1: nobody) lost ``territory`` (0 or 1) and ``killed`` armies.
+
+    ``per_army`` and ``per_territory`` are one over the armies on the board after that, and
+    over the territories.
+    """
+    strongest = 0.0
+    for q in range(state.seats):
+        if q != p:
+            total = np.float64(state.total[q])
+            count = np.float64(state.count[q])
+            if q == victim:
+                total -= killed
+                count -= territory
+            strongest = max(strongest, total * per_army + count * per_territory)
+    return -0.5 * strongest
+
+
+@kernel
+def count_enemies(state, board, p, enemies):
+    """Write each own territory's number of enemy neighbours; return how many have none."""
+    inner = 0
+    for t in range(board.territories):
+        enemies[t] = 0
+        if state.owner[t] == p:
+            for e in range(board.start[t], board.start[t + 1]):
+                if state.owner[board.adjacent[e]] != p:
+                    enemies[t] += 1
+            if enemies[t] == 0:
+                inner += 1
+    return inner
+
+
+@kernel
+def all_armies(state):
+    """Return the number of armies on the board."""
+    armies = 0
+    for q in range(state.seats):
+        armies += state.total[q]
+    return np.float64(armies)
+
+
+@kernel
+def features(state, board, p, inner, incomes):
+    """Return the five features of the position for player ``p`` (section 3.1).
+
+    Returns
+    -------
+    tuple of float
+        armies: own armies / all armies, in [0, 1];
+        territories: own territories / all, in [0, 1];
+        reinforcement: armies that the enemies will receive next, from 0;
+        best enemy: - the largest (army share + territory share) / 2 of an enemy, in [-1, 0];
+        hinterland: own territories without an enemy neighbour (``inner``) / own, in [0, 1].
+    """
+    per_army, per_territory = 1.0 / all_armies(state), 1.0 / board.territories
+    reinforcement = 0
+    for q in range(state.players):
+        if q != p:
+            reinforcement += incomes[q]
+    return (
+        state.total[p] * per_army,
+        state.count[p] * per_territory,
+        np.float64(reinforcement),
+        best_enemy(state, p, -1, 0.0, 0.0, per_army, per_territory),
+        inner / np.float64(max(1, state.count[p])),
+    )
+
+
+@kernel
+def _value(weights, f):
+    return weights[0] * f[0] + weights[1] * f[1] + weights[2] * f[2] + weights[3] * f[3] + weights[4] * f[4]
+
+
+@kernel
+def value_after_win(state, board, rules, weights, now, y, losses, armies, enemies, inner, work):
+    """Return the value of the position after ``y`` fell at the price of ``losses`` armies.
+
+    ``now`` are the features before, ``armies`` all armies, ``enemies``, ``inner`` and
+    ``work`` the counts that `best_attack` describes.
+    """
+    p = state.current
+    victim = state.owner[y]
+    free = 0
+    for e in range(board.start[y], board.start[y + 1]):
+        z = board.adjacent[e]
+        if state.owner[z] != p:
+            free += 1
+        elif enemies[z] == 1:
+            inner += 1
+    if free == 0:
+        inner += 1
+    reinforcement = now[2]
+    if victim < state.players:
+        kept = income_without(state, board, rules, victim, y, work[MAX_P + victim])
+        reinforcement += kept - work[victim]
+    per_army, per_territory = 1.0 / (armies - losses - state.armies[y]), 1.0 / board.territories
+    f = (
+        (state.total[p] - losses) * per_army,
+        (state.count[p] + 1) * per_territory,
+        reinforcement,
+        best_enemy(state, p, victim, 1.0, np.float64(state.armies[y]), per_army, per_territory),
+        inner / np.float64(state.count[p] + 1),
+    )
+    return _value(weights, f)
+
+
+@kernel
+def value_after_loss(state, board, weights, now, x, y, killed, armies):
+    """Return the value after ``x`` lost all its attackers against ``y`` and killed so many."""
+    p = state.current
+    losses = state.armies[x] - 1
+    per_army = 1.0 / (armies - killed - losses)
+    enemy = best_enemy(state, p, state.owner[y], 0.0, killed, per_army, 1.0 / board.territories)
+    f = ((state.total[p] - losses) * per_army, now[1], now[2], enemy, now[4])
+    return _value(weights, f)
+
+
+@kernel
+def best_attack(state, board, rules, given, weights, now, enemies, inner, work):
+    """Return the attack with the highest expected value (section 3.3.1).
+
+    Parameters
+    ----------
+    state, board, rules
+        Records.
+    given, weights, now
+        The bot's parameters, its weights, the features of the position.
+    enemies, inner
+        As `count_enemies` leaves them.
+    work
+        Incomes of the players and, from ``MAX_P`` on, what continents give of them.
+
+    Returns
+    -------
+    tuple
+        Territories x and y (-1, -1 if no attack is possible), its expected value, and its
+        chance to win.
+    """
+    p = state.current
+    most = np.int64(given[_SIZE])
+    square = most * most
+    armies = all_armies(state)
+    best_x = best_y = -1
+    best = -np.inf
+    chance = 0.0
+    chance_first = given[_ORDER] == 1
+    good = False
+    for x in range(board.territories):
+        if state.owner[x] != p or state.armies[x] < 2:
+            continue
+        a = min(np.int64(state.armies[x] - 1), most)
+        for e in range(board.start[x], board.start[x + 1]):
+            y = board.adjacent[e]
+            if state.owner[y] == p:
+                continue
+            d = min(np.int64(state.armies[y]), most)
+            cell = _TABLES + (a - 1) * most + d - 1
+            win = given[cell]
+            losses, killed = given[cell + square], given[cell + 2 * square]
+            won = value_after_win(state, board, rules, weights, now, y, losses, armies, enemies, inner, work)
+            lost = value_after_loss(state, board, weights, now, x, y, killed, armies)
+            expected = win * won + (1.0 - win) * lost
+            if chance_first and (win > given[_WIN]) != good:
+                if good:
+                    continue
+                good = True
+                best_x = -1
+            if best_x < 0 or expected > best:
+                best_x, best_y, best, chance = x, y, expected, win
+    return best_x, best_y, best, chance
+
+
+@kernel
+def learn(cells, given, following, f):
+    """Change the weights by equation (1) or (2); ``following`` is F(next), ``f`` the features now.
+
+    Weights that leave all bounds are not taken over: learning stops for good, and the seat's
+    memory keeps the number of the change and the norm.
+    """
+    weights = cells[WEIGHTS : WEIGHTS + 5]
+    trace = cells[TRACE : TRACE + 5]
+    for i in range(5):
+        decayed = given[_LAMBDA] * trace[i]
+        if given[_TRACE] == 0:
+            trace[i] = decayed + f[i]
+        else:
+            trace[i] = f[i] if abs(f[i]) >= abs(decayed) else decayed
+    if given[_LEARN] == 0 or cells[STOPPED] > 0:
+        return
+    error = following - (f[0] if given[_ERROR] == 1 else _value(weights, f))
+    step = given[_ALPHA] * error
+    if given[_SIGN] == 1:
+        step = -step
+    if given[_NORMALISED] == 1:
+        here = 0.0
+        past = 0.0
+        for i in range(5):
+            here += f[i] * f[i]
+            past += trace[i] * trace[i]
+        both = np.sqrt(here) * np.sqrt(past)
+        step = step / both if both > 0 else 0.0
+    cells[UPDATES] += 1
+    norm = 0.0
+    for i in range(5):
+        norm += (weights[i] + step * trace[i]) ** 2
+    if not norm < DIVERGED * DIVERGED:
+        cells[STOPPED] = cells[UPDATES]
+        cells[NORM] = np.sqrt(norm)
+        return
+    for i in range(5):
+        weights[i] += step * trace[i]
+    _keep(cells, np.int64(cells[UPDATES]), np.int64(given[_STRIDE]))
+
+
+@kernel
+def _keep(cells, count, stride):
+    """Write the weights into the log, if it is their turn and there is room."""
+    if count % stride == 0:
+        place = LOG + 5 * (count // stride - 1)
+        if place + 5 <= cells.shape[0]:
+            for i in range(5):
+                cells[place + i] = cells[WEIGHTS + i]
+
+
+@kernel
+def _before(cells):
+    return (cells[BEFORE], cells[BEFORE + 1], cells[BEFORE + 2], cells[BEFORE + 3], cells[BEFORE + 4])
+
+
+@kernel
+def _open_game(state, cells, given):
+    """Set the first weights, or close the last game's learning, when a new game begins."""
+    if cells[STARTED] == 0:
+        cells[STARTED] = 1
+        for i in range(5):
+            drawn = 2.0 * choice_random(state) - 1.0
+            cells[WEIGHTS + i] = given[_START + i] if given[_GIVEN] == 1 else drawn
+    elif state.decisions <= cells[DECISIONS]:
+        if given[_OUTCOME] == 1 and cells[PENDING] == 1:
+            learn(cells, given, 1.0 if cells[ATTACKED] == 1 else 0.0, _before(cells))
+        cells[PENDING] = 0
+        for i in range(5):
+            cells[TRACE + i] = 0.0
+    cells[DECISIONS] = state.decisions
+    cells[ATTACKED] = 0
+
+
+@kernel
+def _reached(cells, given, f):
+    """Learn from the position decided in before to this one, and keep this one."""
+    if cells[PENDING] == 1:
+        learn(cells, given, _value(cells[WEIGHTS : WEIGHTS + 5], f), _before(cells))
+    for i in range(5):
+        cells[BEFORE + i] = f[i]
+    cells[PENDING] = 1
+
+
+@kernel
+def td(state, board, rules, seat):
+    """Play as the TD(lambda) bot; see `riskkit.agents.td`."""
+    given = parameters(seat)
+    cells = memory(seat)
+    _open_game(state, cells, given)
+    if state.phase != ATTACK:
+        return shared_phases(state, board, rules, seat, given[_RANK:_TABLES])
+    scratch = workspace_i8(seat)
+    enemies, work = scratch[:MAX_T], scratch[MAX_T:]
+    p = state.current
+    inner = count_enemies(state, board, p, enemies)
+    count_income(state, board, rules, work, work[MAX_P:])
+    now = features(state, board, p, inner, work)
+    by_attack = given[_UPDATE] == 0
+    if by_attack and given[_TARGET] == 1:
+        _reached(cells, given, now)
+    weights = cells[WEIGHTS : WEIGHTS + 5]
+    x, y, expected, chance = best_attack(state, board, rules, given, weights, now, enemies, inner, work)
+    if x < 0 or (not chance > given[_WIN] and not choice_random(state) < given[_RANDOM]):
+        if not by_attack:
+            _reached(cells, given, now)
+        return np.int64(PASS)
+    if by_attack and given[_TARGET] == 0:
+        learn(cells, given, expected, now)
+    cells[ATTACKED] = 1
+    if given[_ROLLS] == 1:
+        return attack_roll(x, y, min(np.int64(rules.attacker_dice), np.int64(state.armies[x] - 1)))
+    return attack(x, y)
+
+
+def bot(settings: Settings = DESCRIBED, name: str = "td") -> Agent:
+    """Return a TD(lambda) bot; it learns while it plays, so it plays in `riskkit.series`.
+
+    Parameters
+    ----------
+    settings
+        Its settings; with ``learn=False`` and given ``weights`` it plays in `riskkit.match` too.
+    name
+        Name in results.
+    """
+    fixed = not settings.learn and settings.weights is not None
+    return Agent(
+        name,
+        td,
+        parameters=_values(settings),
+        memory=LOG + 5 * settings.log,
+        workspace=WORKSPACE + 16 * MAX_P,
+        persistent=not fixed,
+        prepare=_prepare(settings.rounded),
+        study="td_lambda",
+        source="Reinforcement Learning in the Game of RISK, sections 3.1 to 3.3",
+        about=__doc__,
+    )
+
+
+class Learned(NamedTuple):
+    """What a seat's memory says of its learning.
+
+    Attributes
+    ----------
+    weights : numpy.ndarray
+        The five weights, in the order of `FEATURES`.
+    updates : int
+        Changes made so far.
+    stopped_at : int or None
+        Number of the change at which the weights diverged; None if they did not.
+    norm : float
+        Norm that the diverging change would have had, or the norm of the weights.
+    """
+
+    weights: np.ndarray
+    updates: int
+    stopped_at: int | None
+    norm: float
+
+
+def learned(cells: np.ndarray, strict: bool = False) -> Learned:
+    """Return what a TD bot has learned, from its seat's memory (`riskkit.series`).
+
+    Parameters
+    ----------
+    cells
+        ``series(...).memories[run][seat]``.
+    strict
+        Raise if the weights diverged.
+
+    Raises
+    ------
+    DivergedError
+        If ``strict`` and learning stopped; names the change and the norm.
+    """
+    weights = np.array(cells[WEIGHTS : WEIGHTS + 5])
+    stopped = int(cells[STOPPED]) or None
+    norm = float(cells[NORM]) if stopped else float(np.linalg.norm(weights))
+    found = Learned(weights, int(cells[UPDATES]), stopped, norm)
+    if strict and stopped:
+        raise DivergedError(
+            f"the weights diverged at change {stopped} (norm {norm:.3g}, bound {DIVERGED:.0e}); the last "
+            f"finite ones are kept: {np.array2string(weights, precision=3)}. Use normalised=True or a smaller alpha"
+        )
+    return found
+
+
+def history(cells: np.ndarray, settings: Settings) -> np.ndarray:
+    """Return the kept weights of a seat, shape (changes kept, 5); needs ``log`` above 0."""
+    made = min(int(cells[UPDATES]) // settings.stride, settings.log)
+    if cells[STOPPED] > 0:
+        made = min(made, int(cells[STOPPED] - 1) // settings.stride)
+    return np.array(cells[LOG : LOG + 5 * made]).reshape(made, 5)
