@@ -8,7 +8,7 @@ random bot of section 4.4, a trained network, the exact rule. All other phases a
 
 Open in the text, and a setting here: which pairs are asked (``pairs``), and how long an
 attack goes on (``rolls``). The authors' program lists the pairs once, when a turn's attacks
-begin, asks each once, and rolls once for a yes.
+begin, asks each once, and rolls once for a yes. Where the text is silent its single roll is kept.
 """
 
 from dataclasses import dataclass
@@ -38,14 +38,14 @@ class Asking:
 
     Parameters
     ----------
-    rolls : {"until done", "one"}
-        Whether an attack goes on until one side is done, or is one roll.
+    rolls : {"one", "until done"}
+        Whether an attack is one roll, or goes on until one side is done.
     pairs : {"growing", "turn start"}
         "turn start": the pairs possible when the turn's attacks begin, each asked once.
         "growing": after a conquest all pairs that are possible then are asked again.
     """
 
-    rolls: str = "until done"
+    rolls: str = "one"
     pairs: str = "growing"
 
     def __post_init__(self):
@@ -58,7 +58,7 @@ class Asking:
 
 
 DESCRIBED = Asking()
-AS_RUN = Asking(rolls="one", pairs="turn start")
+AS_RUN = Asking(pairs="turn start")
 READINGS = {"described": DESCRIBED, "as run": AS_RUN}
 
 

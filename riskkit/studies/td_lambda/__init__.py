@@ -30,7 +30,7 @@ from riskkit.studies.td_lambda.runs import (
     variants,
     weights,
 )
-from riskkit.studies.td_lambda.verdicts import curve_tests, peaks
+from riskkit.studies.td_lambda.verdicts import curve, curve_tests, divergence, peaks, versions
 
 __all__ = [
     "DEFAULTS",
@@ -40,11 +40,14 @@ __all__ = [
     "RULES",
     "VALUES",
     "claims",
+    "curve",
     "curve_tests",
+    "divergence",
     "grid",
     "peaks",
     "replicated",
     "sweeps",
     "variants",
+    "versions",
     "weights",
 ]

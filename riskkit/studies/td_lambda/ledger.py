@@ -1,1 +1,183 @@
-def claims(): return []
+"""The claims TD1 to TD5 against the stored runs."""
+
+from riskkit.analysis.intervals import wilson
+from riskkit.claims import Row
+from riskkit.studies.td_lambda import runs, verdicts
+
+NOTEBOOK = "03_td_lambda_sweeps"
+LABELS = {
+    "alpha": ("TD1", "alpha"),
+    "lam": ("TD2", "lambda"),
+    "win_chance": ("TD3", "the win-chance threshold"),
+    "random_chance": ("TD4", "the random-chance threshold"),
+}
+
+
+def _listed(values) -> str:
+    return "; ".join(f"{value:g}" for value in values)
+
+
+def _published_size(name: str, reading: str) -> Row:
+    claim, label = LABELS[name]
+    data = runs.sweeps(reading)
+    part = data[data["parameter"] == name]
+    best = part.loc[part["wins"].idxmax()]
+    rate = wilson(int(best["wins"]), int(best["games"]))
+    at = best["value"]
+    if best["wins"] == 0:
+        verdict, reason = "contradicted", "no game of any value was won before the cap of 100 rounds"
+    elif name == "win_chance" and at < 0.5:
+        verdict, reason = "contradicted", f"one run a value: best at {at:g}, the lower the threshold the more wins"
+    else:
+        verdict = "undecided"
+        reason = f"one run a value: best at {at:g}, but runs of the same value differ by far more than values do"
+    return Row(
+        claim,
+        "highest point",
+        reading,
+        "published",
+        f"the win rate is highest at {label} {_listed(runs.PEAKS[name])}",
+        _listed(runs.PEAKS[name]),
+        f"{at:g} (rate {rate.value:.3f})",
+        None,
+        None,
+        int(part["games"].sum()),
+        verdict,
+        reason,
+        NOTEBOOK,
+    )
+
+
+def _settling(name: str) -> list[Row]:
+    claim, label = LABELS[name]
+    found = verdicts.peaks()
+    rows = []
+    for value, part in found[found["parameter"] == name].groupby("value"):
+        near = part[(part["other"] - value).abs() < 0.06]
+        worst = near.loc[near["difference"].idxmin()]
+        if near["stands"].all():
+            verdict, reason = "reproduced", "it wins more than both neighbours, corrected for 20 values"
+        elif (near["high"] < verdicts.POINTS).any():
+            verdict = "contradicted"
+            reason = f"it does not win 2 points more than {label} {worst['other']:g} (95% interval)"
+        else:
+            verdict = "undecided"
+            reason = f"{int(worst['runs_for_2_points']):,} runs would be needed to tell 2 points"
+        rows.append(
+            Row(
+                claim,
+                f"peak at {value:g}",
+                "described",
+                "settling",
+                f"{label} {value:g} wins more than its neighbours",
+                "peak",
+                float(worst["difference"]),
+                float(worst["low"]),
+                float(worst["high"]),
+                int(worst["runs"]),
+                verdict,
+                reason,
+                NOTEBOOK,
+            )
+        )
+    return rows
+
+
+def _threshold_direction() -> Row:
+    data = runs.replicated("win_chance", extra=True)
+    table = verdicts.wide(data)
+    low = verdicts.wide(runs.replicated("win_chance"))
+    rate = verdicts.mean(table[0.6])
+    below = low[[value for value in low.columns if value <= 0.45]].mean(axis=1)
+    return Row(
+        "TD3",
+        "close to 1, lower is worse",
+        "described",
+        "settling",
+        "a threshold of 0.6 wins close to all games and lower thresholds win less",
+        "close to 1",
+        rate.value,
+        rate.low,
+        rate.high,
+        rate.n,
+        "contradicted" if below.mean() > rate.high else "undecided",
+        f"thresholds up to 0.45 win {below.mean():.2f}: at the cap of ten armies 9 against 10 wins 0.48, so a higher "
+        "threshold leaves a full board at rest",
+        NOTEBOOK,
+    )
+
+
+def _flat_thresholds() -> list[Row]:
+    data = verdicts.rated(runs.sweeps("as run"))
+    rows = []
+    for name, claim in (("win_chance", "TD3"), ("random_chance", "TD4")):
+        part = data[data["parameter"] == name]
+        spread = float(part["rate"].max() - part["rate"].min())
+        rows.append(
+            Row(
+                claim,
+                "setter has no effect",
+                "as run",
+                "published",
+                "the win rate depends on the threshold",
+                "a curve",
+                spread,
+                None,
+                None,
+                int(part["games"].sum()),
+                "contradicted",
+                "the program's setters change nothing: every value plays the same bot",
+                NOTEBOOK,
+            )
+        )
+    return rows
+
+
+def _divergence(reading: str) -> list[Row]:
+    found = verdicts.divergence(reading).set_index("normalised")
+    free, held = found.loc[False], found.loc[True]
+    jumps = free["stopped"] > 0 or free["most"] > 1e3
+    return [
+        Row(
+            "TD5",
+            "without normalisation",
+            reading,
+            "settling",
+            "without normalisation the weights diverge after some turns",
+            "diverge",
+            float(free["most"]),
+            None,
+            None,
+            int(free["runs"]),
+            "reproduced" if jumps else "contradicted",
+            f"{int(free['stopped'])} of {int(free['runs'])} runs left all bounds; largest norm {free['most']:.2g}",
+            NOTEBOOK,
+        ),
+        Row(
+            "TD5",
+            "with normalisation",
+            reading,
+            "settling",
+            "with normalisation the weights stay bounded",
+            "bounded",
+            float(held["most"]),
+            None,
+            None,
+            int(held["runs"]),
+            "reproduced" if held["stopped"] == 0 and held["most"] < 10 else "contradicted",
+            f"largest norm in 3,000 changes of {int(held['runs'])} runs: {held['most']:.2f}",
+            NOTEBOOK,
+        ),
+    ]
+
+
+def claims() -> list[Row]:
+    """Return the ledger rows of TD1 to TD5."""
+    found = [_published_size(name, reading) for name in runs.NAMES for reading in runs.READINGS]
+    for name in runs.NAMES:
+        found += _settling(name)
+    found.append(_threshold_direction())
+    found += _flat_thresholds()
+    for reading in runs.READINGS:
+        found += _divergence(reading)
+    return found

@@ -29,8 +29,8 @@ PEAKS = {"alpha": (0.2, 0.6), "lam": (0.25, 0.45, 0.85), "win_chance": (0.6, 0.6
 
 GAMES = 500
 SEED = 20_201
-REPLICATES = 10
-EXTRA = 30
+REPLICATES = 5
+EXTRA = 15
 WORKERS = 2
 
 
@@ -144,7 +144,7 @@ def replicated(name: str, extra: bool = False) -> pd.DataFrame:
     name
         The parameter.
     extra
-        Instead of 10 runs at all 21 values: 40 runs at the printed peaks, their
+        Instead of 5 runs at all 21 values: 20 runs at the printed peaks, their
         neighbours and the standard value.
     """
     check_name("parameter", name, NAMES)
@@ -154,7 +154,7 @@ def replicated(name: str, extra: bool = False) -> pd.DataFrame:
     if extra:
         near = {round(p + step, 2) for p in PEAKS[name] for step in (-0.05, 0.0, 0.05)} | {DEFAULTS[name]}
         values = tuple(sorted(near))
-    batch = 10
+    batch = 5
     tasks = [(value, first) for value in values for first in range(0, runs, batch)]
     return store.blocks(
         f"td_lambda/replicated_{name}",
@@ -167,8 +167,8 @@ def replicated(name: str, extra: bool = False) -> pd.DataFrame:
 
 
 def grid() -> pd.DataFrame:
-    """Return the two thresholds together, 11 x 11 values, 6 runs of 200 games each, as described."""
-    games, runs = scale.games(200, 20), scale.games(6, 1)
+    """Return the two thresholds together, 11 x 11 values, 4 runs of 100 games each, as described."""
+    games, runs = scale.games(100, 20), scale.games(4, 1)
     values = [round(0.1 * k, 1) for k in range(11)]
     tasks = [(win, chance) for win in values for chance in values]
 
@@ -269,6 +269,7 @@ def variants() -> pd.DataFrame:
     settings = {
         "variants": {name: [reading, changes] for name, (reading, changes) in VARIANTS.items()},
         "rules": {reading: RULES[reading].to_dict() for reading in READINGS},
+        "asking": {reading: asdict(asking) for reading, asking in pairs.READINGS.items()},
         "seed": SEED,
         "games": games,
         "runs": runs,

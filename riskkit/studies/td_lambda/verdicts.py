@@ -1,2 +1,163 @@
-def curve_tests(): pass
-def peaks(): pass
+"""What the runs say: is a curve flat, does a printed peak stand, how many runs would tell.
+
+The run of 500 games is the unit, never the game: games of a run share their weights. Run k
+has the same first weights, deals and dice at every value, so comparisons are paired by run.
+"""
+
+import numpy as np
+import pandas as pd
+
+from riskkit.analysis.intervals import holm, mean
+from riskkit.studies.td_lambda import runs
+
+LOOKED_AT = len(runs.VALUES) - 1
+POINTS = 0.02
+FACTOR = 1.96 + 0.84
+
+
+def rated(data: pd.DataFrame) -> pd.DataFrame:
+    """Return runs with ``rate`` (games won) and ``ahead_rate`` (won, or ahead at the cap)."""
+    return data.assign(rate=data["wins"] / data["games"], ahead_rate=(data["wins"] + data["ahead"]) / data["games"])
+
+
+def curve(data: pd.DataFrame, by: str = "value") -> pd.DataFrame:
+    """Return the mean over runs at each value: ``rate, low, high`` (95%, Student), ``turns``, ``runs``.
+
+    ``turns`` is the mean number of rounds (own turns) of the games won.
+    """
+    rows = []
+    for value, part in rated(data).groupby(by, sort=True):
+        won = part["wins"].sum()
+        rounds = (part["rounds_to_win"] * part["wins"]).sum() / won if won else np.nan
+        interval = mean(part["rate"]) if len(part) > 1 else None
+        rows.append(
+            {
+                by: value,
+                "rate": part["rate"].mean(),
+                "low": interval.low if interval else np.nan,
+                "high": interval.high if interval else np.nan,
+                "draws": part["draws"].sum() / part["games"].sum(),
+                "turns": rounds,
+                "runs": len(part),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def wide(data: pd.DataFrame) -> pd.DataFrame:
+    """Return win rates with a row a run and a column a value."""
+    return rated(data).pivot(index="run", columns="value", values="rate")
+
+
+def flat(data: pd.DataFrame) -> float:
+    """Return the p-value of Friedman's test that all values win equally often, blocked by run."""
+    from scipy.stats import friedmanchisquare
+
+    table = wide(data).to_numpy()
+    if (table == table[:, :1]).all():
+        return 1.0
+    return float(friedmanchisquare(*table.T).pvalue)
+
+
+def curve_tests() -> pd.DataFrame:
+    """Return for each parameter, as described: whether its curve is flat, and its extremes.
+
+    Returns
+    -------
+    DataFrame
+        ``parameter, runs, flat_p, lowest, lowest_at, highest, highest_at, between_runs``
+        (standard deviation of a run's win rate at the standard value).
+    """
+    rows = []
+    for name in runs.NAMES:
+        data = runs.replicated(name)
+        table = wide(data)
+        means = table.mean()
+        rows.append(
+            {
+                "parameter": name,
+                "runs": len(table),
+                "flat_p": flat(data),
+                "lowest": means.min(),
+                "lowest_at": means.idxmin(),
+                "highest": means.max(),
+                "highest_at": means.idxmax(),
+                "between_runs": table[runs.DEFAULTS[name]].std(),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _compared(table: pd.DataFrame, value: float, other: float) -> dict:
+    from scipy.stats import ttest_rel
+
+    difference = (table[value] - table[other]).to_numpy()
+    spread = difference.std(ddof=1)
+    interval = mean(difference)
+    p = float(ttest_rel(table[value], table[other]).pvalue) if spread > 0 else 1.0
+    return {
+        "value": value,
+        "other": other,
+        "difference": interval.value,
+        "low": interval.low,
+        "high": interval.high,
+        "p": p,
+        "runs": len(difference),
+        "runs_for_2_points": int(np.ceil((FACTOR * spread / POINTS) ** 2)),
+    }
+
+
+def peaks() -> pd.DataFrame:
+    """Return each printed peak against its two neighbours and the standard value, paired by run.
+
+    Returns
+    -------
+    DataFrame
+        ``parameter, value, other, difference`` (of win rates) ``, low, high`` (95%), ``p``
+        (paired t), ``p_holm`` (Holm, for the 20 other values one could have looked at),
+        ``runs, runs_for_2_points`` (runs that would tell 2 points with 80% power), and
+        ``stands``: larger, with ``p_holm`` below 0.05.
+    """
+    rows = []
+    for name in runs.NAMES:
+        table = wide(runs.replicated(name, extra=True))
+        for value in runs.PEAKS[name]:
+            others = [round(value - 0.05, 2), round(value + 0.05, 2)]
+            if runs.DEFAULTS[name] not in (*others, value):
+                others.append(runs.DEFAULTS[name])
+            found = [{"parameter": name, **_compared(table, value, other)} for other in others]
+            padded = [row["p"] for row in found] + [1.0] * (LOOKED_AT - len(found))
+            for row, corrected in zip(found, holm(padded)):
+                row["p_holm"] = corrected
+                row["stands"] = bool(row["difference"] > 0 and corrected < 0.05)
+                rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def divergence(reading: str) -> pd.DataFrame:
+    """Return how the weights fared over 20 runs: ``normalised, runs, largest`` (median over runs
+    of the largest norm) ``, most`` (largest of all) ``, stopped`` (runs that left all bounds)
+    ``, stopped_at`` (median change at which they did)."""
+    data = runs.weights(reading)
+    rows = []
+    for normalised, part in data.groupby("normalised", sort=False):
+        by_run = part.groupby("run").agg(norm=("norm", "max"), stopped=("stopped", "max"))
+        stopped = by_run["stopped"][by_run["stopped"] > 0]
+        rows.append(
+            {
+                "normalised": bool(normalised),
+                "runs": len(by_run),
+                "largest": by_run["norm"].median(),
+                "most": by_run["norm"].max(),
+                "stopped": len(stopped),
+                "stopped_at": stopped.median() if len(stopped) else np.nan,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def versions() -> pd.DataFrame:
+    """Return the mean win rate of each version of the bot against the random bot, over runs."""
+    data = runs.variants()
+    found = curve(data, by="variant").set_index("variant")
+    return found.loc[list(runs.VARIANTS)].reset_index()

@@ -1,0 +1,97 @@
+"""Figures of the TD(lambda) study."""
+
+import numpy as np
+import pandas as pd
+
+from riskkit.plots import style
+
+LABELS = {
+    "alpha": "step size alpha",
+    "lam": "trace decay lambda",
+    "win_chance": "win-chance threshold",
+    "random_chance": "random-chance threshold",
+}
+
+
+def _axes(ax):
+    from matplotlib import pyplot as plt
+
+    return ax if ax is not None else plt.subplots()[1]
+
+
+def sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, printed=(), ax=None):
+    """Draw a parameter's win rate: mean over runs with its interval, single runs, printed peaks.
+
+    Parameters
+    ----------
+    curve
+        As `riskkit.studies.td_lambda.curve` returns.
+    name
+        The parameter.
+    one_run
+        The sweep at the published size: ``value``, ``wins``, ``games``.
+    printed
+        Values of the printed peaks, marked below the axis.
+    """
+    ax = _axes(ax)
+    runs = int(curve["runs"].iloc[0])
+    low, high = curve["low"].clip(0, 1), curve["high"].clip(0, 1)
+    ax.fill_between(curve["value"], low, high, color=style.COLOURS["sand"], label="95% interval")
+    ax.plot(curve["value"], curve["rate"], **style.line(0), label=f"mean of {runs} runs")
+    if one_run is not None:
+        rate = one_run["wins"] / one_run["games"]
+        ax.plot(one_run["value"], rate, **style.line(1), label="one run of 500 games")
+    for value in printed:
+        ax.annotate("", (value, 0.0), (value, -0.09), arrowprops={"arrowstyle": "-|>", "color": "black"})
+    ax.set(xlabel=LABELS[name], ylabel="share of games won", xlim=(0, 1), ylim=(-0.1, 1))
+    return ax
+
+
+def heat(grid: pd.DataFrame, ax=None):
+    """Draw the win rate by both thresholds, with the number in each cell."""
+    ax = _axes(ax)
+    rate = grid.assign(rate=grid["wins"] / grid["games"])
+    table = rate.pivot_table(index="win_chance", columns="random_chance", values="rate")
+    shown = ax.imshow(table, origin="lower", vmin=0, vmax=1, cmap=style.SEQUENTIAL, aspect="auto")
+    for i, row in enumerate(table.to_numpy()):
+        for j, value in enumerate(row):
+            ink = style.readable_on(shown.cmap(shown.norm(value)))
+            ax.text(j, i, f"{value:.2f}", ha="center", va="center", fontsize=6, color=ink)
+    ax.set_xticks(range(len(table.columns)), [f"{v:g}" for v in table.columns])
+    ax.set_yticks(range(len(table.index)), [f"{v:g}" for v in table.index])
+    ax.set(xlabel=LABELS["random_chance"], ylabel=LABELS["win_chance"])
+    ax.grid(False)
+    ax.figure.colorbar(shown, ax=ax, label="share of games won")
+    return ax
+
+
+def norms(weights: pd.DataFrame, normalised: bool, ax=None):
+    """Draw the norm of the weights change by change, one line a run, on a log scale."""
+    ax = _axes(ax)
+    part = weights[weights["normalised"] == normalised]
+    for _, run in part.groupby("run"):
+        ax.plot(run["update"], run["norm"], color=style.COLOURS["blue"], alpha=0.5, linestyle="-", linewidth=0.7)
+        if run["stopped"].iloc[0] > 0:
+            ax.plot(run["update"].iloc[-1], run["norm"].iloc[-1], "x", color=style.COLOURS["wine"])
+    ax.set(yscale="log", xlabel="changes of the weights", ylabel="norm of the weights")
+    ax.set_title("equation (2), normalised" if normalised else "equation (1), not normalised")
+    return ax
+
+
+def versions(table: pd.DataFrame, ax=None):
+    """Draw the win rate of versions of the bot against the random bot, with 95% intervals."""
+    ax = _axes(ax)
+    place = np.arange(len(table))[::-1]
+    low, high = table["low"].clip(0, 1), table["high"].clip(0, 1)
+    ax.errorbar(
+        table["rate"],
+        place,
+        xerr=[table["rate"] - low, high - table["rate"]],
+        fmt="o",
+        color=style.COLOURS["ink"],
+        linestyle="none",
+    )
+    ax.axvline(0.3, color=style.COLOURS["wine"], linestyle="--")
+    ax.set_yticks(place, table["variant"])
+    ax.set(xlabel="share of games won against the random bot", xlim=(0, 1))
+    return ax

@@ -1,0 +1,206 @@
+"""The deep Q bots: network, learning, pairs, the exact rule, weights as files."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import riskkit as rk
+from riskkit import odds
+from riskkit.agents import deep_q, pairs, weights
+from riskkit.learning import mlp
+from riskkit.rules import Rules
+from riskkit.studies.deep_q_attack import exact, training
+
+RULES = Rules.td_and_deep_q(ties="attacker", move_dice=False)
+ASKING = pairs.DESCRIBED
+SMALL = deep_q.Settings(memory=500, batch=8, lag=10)
+
+
+def test_tanh_is_tanh():
+    x = np.linspace(-12, 12, 4001).astype(np.float32)
+    found = np.array([deep_q.tanh(value) for value in x])
+    np.testing.assert_allclose(found, np.tanh(x), atol=3e-6)
+
+
+@given(st.integers(0, 2**31), st.sampled_from([(2, 3), (5, 3), (8, 4)]))
+def test_the_network_is_the_dense_network(seed, size):
+    inputs, hidden = size
+    net = mlp.layout((inputs, hidden, 2), ("tanh", "linear"))
+    values = mlp.parameters(net, seed)
+    x = np.random.default_rng(seed).normal(size=inputs).astype(np.float32)
+    work = np.zeros(mlp.work_size(net, 1), np.float32)
+    wanted = mlp.forward(net[0], values, x, work)
+    found = deep_q.q_values(values, inputs, hidden, x, np.zeros(hidden, np.float32))
+    np.testing.assert_allclose(found, wanted, atol=1e-5)
+
+
+def filled_learner(settings, transitions):
+    """Return a learner whose memory holds (features, action, reward, next features, done)."""
+    made = training.learner(settings, ASKING, 7)
+    n = settings.inputs
+    for row, (x, action, reward, following, done) in zip(made.rows, transitions):
+        row[:n], row[n : 2 * n], row[2 * n :] = x, following, (action, reward, done)
+    made.counts[training.FILLED] = len(transitions)
+    training.copy_target(made)
+    return made
+
+
+def learn(made, settings):
+    kernel = training.learning_kernel(settings.inputs, settings.hidden)
+    return kernel(*made)
+
+
+def loss_of(values, target, transition, discount):
+    """Return half the squared error of one transition, in float64 and numpy."""
+
+    def q(weights, x):
+        w1, b1 = weights[:6].reshape(2, 3), weights[6:9]
+        w2, b2 = weights[9:15].reshape(3, 2), weights[15:]
+        return np.tanh(x @ w1 + b1) @ w2 + b2
+
+    x, action, reward, following, done = transition
+    wanted = reward + (0.0 if done else discount * q(target, np.array(following)).max())
+    return 0.5 * (q(values, np.array(x))[action] - wanted) ** 2
+
+
+@pytest.mark.parametrize("done", [0, 1])
+@pytest.mark.parametrize("action", [0, 1])
+def test_a_gradient_step_follows_the_loss(action, done):
+    settings = deep_q.Settings(updates="mini-batch", batch=4, decay=0.0, rate=1e-3)
+    transition = ((4 / 9, 2 / 9), action, -1.0, (3 / 9, 1 / 9), done)
+    made = filled_learner(settings, [transition])
+    before = made.nets[training.NETWORK].astype(float)
+    loss = learn(made, settings)
+    assert loss / 4 == pytest.approx(loss_of(before, before, transition, 0.8), rel=1e-4)
+    slope = np.array(
+        [
+            (
+                loss_of(before + 1e-5 * unit, before, transition, 0.8)
+                - loss_of(before - 1e-5 * unit, before, transition, 0.8)
+            )
+            / 2e-5
+            for unit in np.eye(len(before))
+        ]
+    )
+    moved = made.nets[training.NETWORK] - before
+    np.testing.assert_allclose(moved, -1e-3 * slope / (np.abs(slope) + 1e-6), atol=2e-5)
+
+
+def test_learning_one_transition_brings_its_value_to_the_reward():
+    settings = SMALL.replace(discount=0.0, rate=0.01)
+    made = filled_learner(settings, [((0.5, 0.2), 1, 1.5, (0.4, 0.2), 0)])
+    for _ in range(400):
+        learn(made, settings)
+    x = np.array([0.5, 0.2], np.float32)
+    assert deep_q.q_values(made.nets[0], 2, 3, x, np.zeros(3, np.float32))[1] == pytest.approx(1.5, abs=0.05)
+
+
+def test_training_is_a_function_of_its_seed_and_can_be_split():
+    def trained(parts):
+        made = [training.learner(SMALL, ASKING, seed) for seed in (1, 2)]
+        start, frames = 0, []
+        for games in parts:
+            frames.append(training.train(made, games, 3, RULES, start=start).games)
+            start += games
+        return [m.nets[0].copy() for m in made], frames
+
+    whole, (frame,) = trained([6])
+    again, parts = trained([2, 4])
+    for left, right in zip(whole, again):
+        np.testing.assert_array_equal(left, right)
+    assert frame["turns"].tolist() == [t for part in parts for t in part["turns"]]
+    assert (frame[["loss_0", "loss_1"]].dropna() >= 0).all().all()
+
+
+def test_a_learner_that_does_not_learn_plays_as_its_table():
+    values = mlp.parameters(mlp.layout((2, 3, 2), ("tanh", "linear")), 11)
+    bot = deep_q.network_bot("net", values, asking=ASKING)
+    rival = pairs.random_bot(ASKING)
+    still = training.learner(SMALL, ASKING, 1, learns=False, weights=values)
+    ours = training.train([still, rival], 8, 5, RULES).games
+    usual = rk.match([bot, rival], 8, 5, rules=RULES, workers=1)
+    assert ours["turns"].tolist() == usual["turns"].tolist()
+    assert ours["winner"].tolist() == usual["winner"].tolist()
+
+
+def test_pairs_listed_at_the_start_of_a_turn_are_asked_once():
+    every = np.ones((10, 10))
+    once = pairs.table_bot("once", every, pairs.AS_RUN)
+    never = pairs.table_bot("never", np.zeros((10, 10)), pairs.AS_RUN)
+    played = rk.match([once, never], 5, 2, rules=RULES.replace(round_cap=5), workers=1, record=True)
+    attacks = played.series[played.series["seat"] == played.series["mover"]].groupby("seat")["attacks"].max()
+    edges = sum(map(len, rk.boards.classic().neighbours))
+    assert 0 < attacks[0] <= edges and attacks[1] == 0
+
+
+@given(st.sampled_from(("defender", "attacker")), st.floats(0, 1), st.booleans())
+def test_the_exact_optimum_satisfies_its_equation(ties, discount, moved):
+    found = exact.optimum(ties=ties, discount=discount, moved=moved)
+    best = np.maximum(0.0, np.nan_to_num(found.value, nan=0.0))
+    for a, d in [(2, 1), (3, 2), (4, 1), (7, 5), (10, 10)]:
+        total = 0.0
+        for (lost, killed), p in odds.roll(min(3, a - 1), min(2, d), ties=ties).items():
+            if killed == d:
+                follows = 2.0 - moved + discount * best[a - lost - 2, 0]
+            else:
+                follows = discount * best[a - lost - 1, d - killed - 1]
+            total += float(p) * (follows - lost)
+        assert found.value[a - 1, d - 1] == pytest.approx(total)
+    assert ((found.value > 0) == (found.attack == 1)).all()
+
+
+def test_exact_values_that_can_be_worked_out_by_hand():
+    found = exact.optimum(discount=0.0)
+    assert found.value[1, 0] == pytest.approx(2 * 15 / 36 - 21 / 36)
+    assert np.isnan(found.value[0]).all()
+    battle = odds.battle(4, 3)
+    whole = exact.whole_battle()
+    assert whole.value[4, 2] == pytest.approx(2 * battle.win - battle.expected_attacker_losses)
+    assert exact.agreement(found.attack, found.attack[1:]) == 90
+
+
+def test_shipped_weights_load_and_play():
+    assert weights.shipped(), "no trained weights in data/results/weights"
+    for name in weights.shipped():
+        bot = rk.agents.load(name)
+        assert bot.name == name
+        games = rk.match([bot, pairs.random_bot()], 20, 1, rules=RULES, workers=1)
+        assert (games["winner"] == 0).sum() > 2
+
+
+def test_bad_files_of_weights_are_refused(home):
+    with pytest.raises(ValueError, match="weights"):
+        rk.agents.load("no_such_net")
+    file = weights.save("good", kind="deep_q", features=deep_q.FEATURES["simple"], weights=np.ones(17), hidden=3)
+    assert rk.agents.load("good").name == "good"
+    content = json.loads(file.read_text())
+    for changes, message in (
+        ({"features": ["armies", "luck"]}, "features armies, luck"),
+        ({"weights": [1.0, 2.0]}, "has 17 weights, not 2"),
+        ({"weights": [float("nan")] * 17}, "not finite"),
+    ):
+        file.write_text(json.dumps({**content, **changes}))
+        with pytest.raises(weights.WeightsError, match=message):
+            rk.agents.load(file)
+    file.write_text("{")
+    with pytest.raises(weights.WeightsError, match="not a readable"):
+        rk.agents.load(file)
+
+
+@pytest.mark.parametrize(
+    "wrong, message",
+    [({"features": "simpel"}, "simple"), ({"discount": 2.0}, "discount"), ({"rate": 0.0}, "rate"), ({"batch": 0}, "batch")],
+)
+def test_bad_settings_are_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        deep_q.Settings(**wrong)
+
+
+def test_bad_tables_are_refused():
+    with pytest.raises(ValueError, match="shape"):
+        pairs.table_bot("t", np.ones((9, 10)))
+    with pytest.raises(ValueError, match="probabilities"):
+        pairs.table_bot("t", np.full((10, 10), np.nan))

@@ -1,0 +1,275 @@
+"""The border heuristics and the TD(lambda) bot: features, choice of attack, learning."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import riskkit as rk
+from riskkit import boards, odds
+from riskkit.agents import border, pairs, td
+from riskkit.engine.records import board_record
+from riskkit.engine.types import MAX_P, MAX_T
+from riskkit.rules import Rules, record
+from riskkit.studies import td_lambda
+
+BOARD = boards.classic()
+RULES = Rules.td_and_deep_q()
+GIVEN = RULES.replace(claim="given", setup="none")
+
+
+def position(draw_owner, draw_armies):
+    return [int(o) for o in draw_owner], [int(a) for a in draw_armies]
+
+
+positions = st.integers(0, 2**32 - 1)
+
+
+def made_state(seed, players=2):
+    """Return a state with random owners and armies from 1 to 10, every player on the board."""
+    rng = np.random.default_rng(seed)
+    owner = rng.integers(0, players, len(BOARD))
+    owner[:players] = np.arange(players)
+    armies = rng.integers(1, 11, len(BOARD))
+    game = rk.Game([None] * players, board=BOARD, rules=GIVEN, position=position(owner, armies))
+    return game, owner, armies
+
+
+def reference_income(owner, q):
+    held = int((owner == q).sum())
+    if held == 0:
+        return 0
+    whole = [c.bonus for c in BOARD.continents if all(owner[m] == q for m in c.members)]
+    return max(RULES.income_minimum, held // RULES.income_divisor) + sum(whole)
+
+
+def reference_features(owner, armies, p, players=2):
+    total = armies.sum()
+    inner = [t for t in range(len(BOARD)) if owner[t] == p and all(owner[n] == p for n in BOARD.neighbours[t])]
+    strength = [(armies[owner == q].sum() / total + (owner == q).mean()) / 2 for q in range(players) if q != p]
+    return np.array(
+        [
+            armies[owner == p].sum() / total,
+            (owner == p).mean(),
+            sum(reference_income(owner, q) for q in range(players) if q != p),
+            -max(strength),
+            len(inner) / max(1, (owner == p).sum()),
+        ]
+    )
+
+
+def counted(game, p):
+    enemies, work = np.zeros(MAX_T, np.int64), np.zeros(4 * MAX_P, np.int64)
+    board = board_record(BOARD).view(np.recarray)[0]
+    rules = record(GIVEN, 2).view(np.recarray)[0]
+    inner = td.count_enemies(game.state, board, p, enemies)
+    td.count_income(game.state, board, rules, work, work[MAX_P:])
+    return board, rules, enemies, work, inner
+
+
+@given(positions)
+def test_features_are_those_of_the_definitions(seed):
+    game, owner, armies = made_state(seed)
+    board, rules, enemies, work, inner = counted(game, game.seat)
+    found = td.features(game.state, board, game.seat, inner, work)
+    np.testing.assert_allclose(found, reference_features(owner, armies, game.seat))
+
+
+def reference_choice(owner, armies, p, weights):
+    """Return all attacks with their expected value, by changing copies of the position."""
+    tables = td.battle_tables(10, 3, 2, 6, False)
+    rows = []
+    for x in range(len(BOARD)):
+        if owner[x] != p or armies[x] < 2:
+            continue
+        for y in BOARD.neighbours[x]:
+            if owner[y] == p:
+                continue
+            win, losses, killed = (table[armies[x] - 2, armies[y] - 1] for table in tables)
+            won_owner, won = owner.copy(), armies.astype(float)
+            won_owner[y] = p
+            won[x] -= losses + 1
+            won[y] = 1
+            lost = armies.astype(float)
+            lost[x] = 1
+            lost[y] -= killed
+            value = win * (weights @ reference_features(won_owner, won, p))
+            value += (1 - win) * (weights @ reference_features(owner, lost, p))
+            rows.append((x, y, value, win))
+    return rows
+
+
+@given(positions)
+@settings(max_examples=15)
+def test_the_attack_chosen_has_the_highest_expected_value(seed):
+    game, owner, armies = made_state(seed)
+    p = game.seat
+    weights = np.random.default_rng(seed).normal(size=5)
+    board, rules, enemies, work, inner = counted(game, p)
+    agent = td.bot(td.DESCRIBED)
+    parameters = agent.prepared(BOARD, GIVEN)
+    now = td.features(game.state, board, p, inner, work)
+    x, y, value, chance = td.best_attack(game.state, board, rules, parameters, weights, now, enemies, inner, work)
+    options = reference_choice(owner, armies, p, weights)
+    if not options:
+        assert x == -1
+        return
+    best = max(options, key=lambda row: row[2])
+    chosen = next(row for row in options if row[:2] == (x, y))
+    assert value == pytest.approx(best[2]) == pytest.approx(chosen[2])
+    assert chance == chosen[3]
+
+
+def test_beliefs_are_the_exact_odds_of_a_battle_to_the_end():
+    win, losses, killed = td.battle_tables(10, 3, 2, 6, False)
+    fought = odds.battle(9, 10)
+    assert win[8, 9] == pytest.approx(fought.win)
+    whole = win[8, 9] * losses[8, 9] + (1 - win[8, 9]) * 9
+    assert whole == pytest.approx(fought.expected_attacker_losses)
+    assert win[8, 9] * 10 + (1 - win[8, 9]) * killed[8, 9] == pytest.approx(fought.expected_defender_losses)
+    assert 0.4 < win[8, 9] < 0.5
+
+
+numbers = st.floats(-5, 5, allow_nan=False)
+
+
+@given(
+    st.lists(st.tuples(st.tuples(*[numbers] * 5), numbers), min_size=1, max_size=6),
+    st.floats(0, 1),
+    st.floats(0, 1),
+    st.booleans(),
+    st.sampled_from(("difference", "army share")),
+    st.sampled_from(("added", "subtracted")),
+)
+def test_learning_is_the_printed_equation(steps, alpha, lam, normalised, error, sign):
+    chosen = td.Settings(alpha=alpha, lam=lam, normalised=normalised, error=error, sign=sign)
+    given_values = td.bot(chosen).parameters
+    cells = np.zeros(td.LOG)
+    weights = np.array([0.3, -0.2, 0.1, 0.5, -0.4])
+    cells[td.WEIGHTS : td.WEIGHTS + 5] = weights
+    past = []
+    for features, following in steps:
+        f = np.array(features)
+        past.append(f)
+        trace = sum(lam ** (len(past) - 1 - k) * g for k, g in enumerate(past))
+        wrong = following - (f[0] if error == "army share" else weights @ f)
+        step = alpha * wrong * (1 if sign == "added" else -1)
+        if normalised:
+            size = np.linalg.norm(f) * np.linalg.norm(trace)
+            step = step / size if size > 0 else 0.0
+        weights = weights + step * trace
+        td.learn(cells, given_values, following, tuple(features))
+    if cells[td.STOPPED] == 0:
+        scale = max(1.0, np.abs(weights).max())
+        np.testing.assert_allclose(cells[td.WEIGHTS : td.WEIGHTS + 5] / scale, weights / scale, atol=1e-9)
+
+
+def test_a_replacing_trace_never_exceeds_the_accumulating_one():
+    cells = {}
+    for trace in ("accumulating", "replacing"):
+        cells[trace] = np.zeros(td.LOG)
+        values = td.bot(td.Settings(trace=trace, target="reached", lam=0.9)).parameters
+        for _ in range(20):
+            td.learn(cells[trace], values, 0.0, (1.0, 0.5, 0.0, -0.5, 0.2))
+    assert cells["replacing"][td.TRACE] == 1.0
+    assert cells["accumulating"][td.TRACE] > 5.0
+
+
+def test_diverged_weights_stop_the_learning_and_are_reported():
+    wild = td.AS_RUN.replace(normalised=False, alpha=1.0, log=10)
+    found = rk.series([td.bot(wild), td.bot(td.AS_RUN, "b")], 20, 1, 3, rules=RULES, workers=1)
+    state = td.learned(found.memories[0][0])
+    assert state.stopped_at is not None and state.norm >= td.DIVERGED
+    assert np.isfinite(state.weights).all() and np.linalg.norm(state.weights) < td.DIVERGED
+    assert len(td.history(found.memories[0][0], wild)) <= state.stopped_at
+    with pytest.raises(td.DivergedError, match=f"change {state.stopped_at} .*norm"):
+        td.learned(found.memories[0][0], strict=True)
+
+
+def test_without_learning_the_weights_stay():
+    weights = (1.0, 2.0, -0.1, 0.5, 0.3)
+    still = td.bot(td.Settings(learn=False, weights=weights))
+    games = rk.match([still, "random"], 5, 1, rules=RULES, workers=1)
+    again = rk.match([still, "random"], 5, 1, rules=RULES, workers=2)
+    assert games.equals(again)
+
+
+def test_a_learning_bot_keeps_its_weights_from_game_to_game():
+    bots = [td.bot(), td.bot(name="b")]
+    whole = rk.series(bots, 6, 1, 5, rules=RULES, workers=1)
+    first = rk.series(bots, 3, 1, 5, rules=RULES, workers=1)
+    assert td.learned(first.memories[0][0]).updates < td.learned(whole.memories[0][0]).updates
+    assert first.games["turns"].tolist() == whole.games["turns"].tolist()[:3]
+    with pytest.raises(ValueError, match="series"):
+        rk.match(bots, 3, 1, rules=RULES)
+
+
+@pytest.mark.parametrize(
+    "changes, least, most", [({"random_chance": 0.0, "win_chance": 1.0}, 0, 0), ({"random_chance": 1.0}, 1, 10**6)]
+)
+def test_the_thresholds_decide_whether_to_attack(changes, least, most):
+    fixed = td.Settings(learn=False, weights=(1.0, 1.0, 0.0, 1.0, 0.0)).replace(**changes)
+    played = rk.match([td.bot(fixed), td.bot(fixed, "b")], 3, 1, rules=RULES, workers=1, record=True)
+    assert least <= played.series["attacks"].sum() <= most
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_phases_keep_to_the_cap_with_any_number_of_players(players):
+    fixed = td.Settings(learn=False, weights=(1.0, 1.0, 0.0, 1.0, 0.0), random_chance=0.9)
+    table = [td.bot(fixed, f"td{k}") for k in range(players)]
+    game = rk.Game([None, *table[1:]], seed=players, rules=RULES)
+    mine = pairs.random_bot()
+    played = rk.match([mine, *table[1:]], 4, 1, rules=RULES, workers=1)
+    assert (played["turns"] > 0).all()
+    assert game.state.armies.max() <= RULES.army_cap
+    for k in range(players):
+        most = played[f"armies_{k}"] <= RULES.army_cap * played[f"territories_{k}"]
+        assert most.all()
+
+
+def test_claims_follow_the_printed_priorities():
+    for players, names in border.PRIORITIES.items():
+        game = rk.Game([None] + [pairs.random_bot(name=str(k)) for k in range(1, players)], rules=RULES.replace(first=1))
+        taken = [t for t in range(len(BOARD)) if game.state.owner[t] > 0]
+        order = [t for name in names for t in sorted(BOARD.continents[BOARD.continent_index(name)].members)]
+        assert taken == sorted(order[: players - 1])
+
+
+@pytest.mark.parametrize(
+    "wrong, message",
+    [
+        ({"alpha": 1.5}, "alpha"),
+        ({"win_chance": float("nan")}, "win_chance"),
+        ({"error": "diference"}, "difference"),
+        ({"weights": (1.0, 2.0)}, "5 numbers"),
+        ({"weights": (np.nan,) * 5}, "finite"),
+        ({"outcome": True}, "reached"),
+        ({"update": "turn"}, "reached"),
+    ],
+)
+def test_bad_settings_are_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        td.Settings(**wrong)
+
+
+def test_as_run_the_threshold_setters_change_nothing():
+    assert td_lambda.runs.adjusted("as run", "win_chance", 0.9) == td.AS_RUN
+    assert td_lambda.runs.adjusted("as run", "alpha", 0.9).alpha == 0.9
+    assert td_lambda.runs.adjusted("described", "win_chance", 0.9).win_chance == 0.9
+
+
+def test_stored_runs_replay_to_the_same_games():
+    stored = td_lambda.replicated("win_chance")
+    row = stored[(stored["value"] == 0.2) & (stored["run"] == 1)].iloc[0]
+    again, _ = td_lambda.runs.played(
+        td.Settings(win_chance=0.2), td.DESCRIBED, td_lambda.RULES["described"], 500, td_lambda.runs.SEED + 1
+    )
+    for name in ("wins", "losses", "draws", "updates"):
+        assert row[name] == again[name]
+
+
+def test_verdicts_are_paired_by_run():
+    table = td_lambda.peaks()
+    assert set(table["parameter"]) == set(td_lambda.NAMES)
+    assert (table["p_holm"] >= table["p"]).all()
+    assert ((table["low"] <= table["difference"]) & (table["difference"] <= table["high"])).all()
