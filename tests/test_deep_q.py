@@ -126,6 +126,19 @@ def test_a_learner_that_does_not_learn_plays_as_its_table():
     assert ours["winner"].tolist() == usual["winner"].tolist()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["position", "pair"])
+def test_a_network_on_other_features_plays_the_same_by_itself_and_in_training(kind):
+    settings = SMALL.replace(features=kind)
+    values = mlp.parameters(mlp.layout((settings.inputs, 3, 2), ("tanh", "linear")), 3)
+    bot = deep_q.network_bot("net", values, kind, asking=ASKING)
+    rival = pairs.random_bot(ASKING)
+    still = training.learner(settings, ASKING, 1, learns=False, weights=values)
+    ours = training.train([still, rival], 5, 5, RULES).games
+    usual = rk.match([bot, rival], 5, 5, rules=RULES, workers=1)
+    assert ours["turns"].tolist() == usual["turns"].tolist()
+
+
 def test_pairs_listed_at_the_start_of_a_turn_are_asked_once():
     every = np.ones((10, 10))
     once = pairs.table_bot("once", every, pairs.AS_RUN)

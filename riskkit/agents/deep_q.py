@@ -48,6 +48,9 @@ KINDS = tuple(FEATURES)
 MOST_INPUTS = max(map(len, FEATURES.values()))
 UPDATES = ("each sample", "mini-batch")
 LOSSES = ("armies lost", "armies lost or moved")
+SCRATCH = WORKSPACE + 16 * MAX_P
+"""Bytes of workspace that `observe` needs."""
+
 _ROLLS, _PAIRS, _KIND, _HIDDEN, _RANK = range(5)
 _WIN = _RANK + RANKS
 _NET = _WIN + MOST * MOST
@@ -324,7 +327,7 @@ def network_bot(name: str, weights, kind: str = "simple", hidden: int = 3, askin
         pair_network,
         parameters=np.concatenate([asking.values(), [KINDS.index(kind), hidden], weights]),
         memory=CELLS + MOST_INPUTS + hidden,
-        workspace=WORKSPACE + 16 * MAX_P,
+        workspace=SCRATCH,
         prepare=_prepare,
         study="deep_q_attack",
         source="Reinforcement Learning in the Game of RISK, sections 3.4 and 4.3",

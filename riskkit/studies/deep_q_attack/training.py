@@ -5,6 +5,7 @@ other agent can take one of the seats. After each decision about a pair the tran
 into the replay memory and the network learns from a batch of it (algorithm 1).
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -324,7 +325,7 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
     """
     check_integer("games", games, 1)
     made = [entry if isinstance(entry, Learner) else None for entry in seated]
-    filler = pairs.random_bot()
+    filler = replace(pairs.random_bot(), workspace=deep_q.SCRATCH)
     lineup = Lineup([filler if m else entry for m, entry in zip(made, seated)], board, rules)
     table = np.array([0 if k < 2 and made[k] else address for k, address in enumerate(lineup.table)], np.int64)
     spare = next(m for m in made if m)

@@ -16,6 +16,7 @@ as run
     to value, so a whole sweep is one chain of games.
 """
 
+from riskkit.studies.td_lambda import runs
 from riskkit.studies.td_lambda.ledger import claims
 from riskkit.studies.td_lambda.runs import (
     DEFAULTS,
@@ -30,7 +31,15 @@ from riskkit.studies.td_lambda.runs import (
     variants,
     weights,
 )
-from riskkit.studies.td_lambda.verdicts import curve, curve_tests, divergence, peaks, versions
+from riskkit.studies.td_lambda.verdicts import (
+    all_curves,
+    curve,
+    curve_tests,
+    divergence,
+    peaks,
+    versions,
+    weight_norms,
+)
 
 __all__ = [
     "DEFAULTS",
@@ -39,6 +48,7 @@ __all__ = [
     "READINGS",
     "RULES",
     "VALUES",
+    "all_curves",
     "claims",
     "curve",
     "curve_tests",
@@ -46,8 +56,10 @@ __all__ = [
     "grid",
     "peaks",
     "replicated",
+    "runs",
     "sweeps",
     "variants",
     "versions",
+    "weight_norms",
     "weights",
 ]

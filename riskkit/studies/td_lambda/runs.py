@@ -30,7 +30,7 @@ PEAKS = {"alpha": (0.2, 0.6), "lam": (0.25, 0.45, 0.85), "win_chance": (0.6, 0.6
 GAMES = 500
 SEED = 20_201
 REPLICATES = 5
-EXTRA = 15
+EXTRA = 5
 WORKERS = 2
 
 
@@ -144,23 +144,26 @@ def replicated(name: str, extra: bool = False) -> pd.DataFrame:
     name
         The parameter.
     extra
-        Instead of 5 runs at all 21 values: 20 runs at the printed peaks, their
-        neighbours and the standard value.
+        Instead of 5 runs at all 21 values: 10 runs at the printed peaks, their neighbours
+        and the standard value.
     """
     check_name("parameter", name, NAMES)
-    games = scale.games(GAMES, 60)
-    runs = scale.games(REPLICATES, 3) + (scale.games(EXTRA, 3) if extra else 0)
-    values = VALUES
-    if extra:
-        near = {round(p + step, 2) for p in PEAKS[name] for step in (-0.05, 0.0, 0.05)} | {DEFAULTS[name]}
-        values = tuple(sorted(near))
-    batch = 5
-    tasks = [(value, first) for value in values for first in range(0, runs, batch)]
+    games, first = scale.games(GAMES, 60), scale.games(REPLICATES, 3)
+    base = _replicates(name, VALUES, 0, first, games)
+    if not extra:
+        return base
+    near = {round(p + step, 2) for p in PEAKS[name] for step in (-0.05, 0.0, 0.05)} | {DEFAULTS[name]}
+    values = tuple(sorted(near))
+    more = _replicates(name, values, first, first + scale.games(EXTRA, 2), games)
+    return pd.concat([base[base["value"].isin(values)], more], ignore_index=True)
+
+
+def _replicates(name: str, values, first: int, last: int, games: int) -> pd.DataFrame:
     return store.blocks(
         f"td_lambda/replicated_{name}",
-        _settings("described", games=games, values=values, runs=runs),
-        tasks,
-        lambda task: _runs("described", name, task[0], range(task[1], min(runs, task[1] + batch)), games),
+        _settings("described", games=games, values=values, runs=[first, last]),
+        values,
+        lambda value: _runs("described", name, value, range(first, last), games),
         WORKERS,
         progress=False,
     )

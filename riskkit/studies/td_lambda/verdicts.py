@@ -161,3 +161,20 @@ def versions() -> pd.DataFrame:
     data = runs.variants()
     found = curve(data, by="variant").set_index("variant")
     return found.loc[list(runs.VARIANTS)].reset_index()
+
+
+def all_curves() -> pd.DataFrame:
+    """Return the curves of the four parameters, as described, one below the other."""
+    return pd.concat(
+        [curve(runs.replicated(name)).assign(parameter=name) for name in runs.NAMES], ignore_index=True
+    )
+
+
+def weight_norms(every: int = 5) -> pd.DataFrame:
+    """Return the norms of the weights for a figure: one kept change in ``every``, both readings."""
+    parts = []
+    for reading in runs.READINGS:
+        data = runs.weights(reading)
+        place = data.groupby(["normalised", "run"]).cumcount()
+        parts.append(data.loc[place % every == 0, ["normalised", "run", "update", "norm"]].assign(reading=reading))
+    return pd.concat(parts, ignore_index=True)

@@ -1,0 +1,75 @@
+"""Speed of the TD sweeps and of the deep Q training; a short reference match in the same run.
+
+Run: python benchmarks/bench_td_deep_q.py [--part 0.1]
+
+Wall time and CPU time are printed; on a busy machine the CPU time is the one to read.
+"""
+
+import argparse
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import riskkit as rk
+from riskkit.agents import pairs, td
+from riskkit.studies.deep_q_attack import runs as deep
+from riskkit.studies.deep_q_attack.training import DECISIONS, SAMPLES, learner, train
+from riskkit.studies.td_lambda import runs as sweeps
+
+
+def timed(work):
+    """Return what ``work()`` returns, and its wall and CPU seconds (all threads)."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    result = work()
+    return result, time.perf_counter() - wall, time.process_time() - cpu
+
+
+def line(name, count, unit, wall, cpu, target=""):
+    """Print one line of the table."""
+    print(f"{name:<44} {count:>11,} {unit:<8} {wall:8.1f} s wall {cpu:8.1f} s CPU {count / cpu:12,.0f} /s CPU  {target}")
+
+
+def main():
+    """Time the published sizes, or the part of them asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--part", type=float, default=1.0, help="share of the published size (default 1)")
+    part = parser.parse_args().part
+    rules = sweeps.RULES["described"]
+    rival = pairs.random_bot()
+    warm = [learner(deep.SETTINGS["mixed"], deep.ASKING["mixed"], k) for k in range(2)]
+    train(warm, 2, 1, rules)
+    sweeps.played(td.DESCRIBED, td.DESCRIBED, rules, 2, 1)
+    rk.match([rival, rival], 50, 1, rules=rules, workers=1)
+
+    games = int(10_000 * part)
+    _, wall, cpu = timed(lambda: rk.match([rival, rival], games, 1, rules=rules, workers=1))
+    line("reference: random against random", games, "games", wall, cpu)
+
+    games = max(1, int(500 * part))
+    tasks = [(name, value) for name in sweeps.NAMES for value in sweeps.VALUES]
+
+    def sweep():
+        with ThreadPoolExecutor(2) as pool:
+            jobs = [
+                pool.submit(sweeps.played, sweeps.adjusted("described", *task), td.DESCRIBED, rules, games, 1)
+                for task in tasks
+            ]
+            return sum(job.result()[0]["updates"] for job in jobs)
+
+    updates, wall, cpu = timed(sweep)
+    line("TD sweeps, 84 values, 2 threads", 84 * games, "games", wall, cpu, "target 42,000 in 60 s")
+    line("  changes of the adjusted bot's weights", updates, "changes", wall, cpu)
+
+    for label, settings in (
+        ("deep Q training, a step for each sample", deep.SETTINGS["mixed"]),
+        ("deep Q training, a step for each batch", deep.SETTINGS["mixed"].replace(updates="mini-batch")),
+    ):
+        made = [learner(settings, deep.ASKING["mixed"], 2 * deep.SEED + seat) for seat in range(2)]
+        games = int(10_000 * part)
+        _, wall, cpu = timed(lambda made=made, games=games: train(made, games, deep.SEED, deep.RULES["mixed"]))
+        line(label, games, "games", wall, cpu, "target 10,000 in 20 s")
+        line("  decisions", sum(int(m.counts[DECISIONS]) for m in made), "", wall, cpu)
+        line("  samples learned from", sum(int(m.counts[SAMPLES]) for m in made), "", wall, cpu)
+
+
+if __name__ == "__main__":
+    main()

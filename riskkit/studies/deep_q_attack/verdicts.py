@@ -1,0 +1,114 @@
+"""What the trainings and games say, as small tables."""
+
+import numpy as np
+import pandas as pd
+
+from riskkit.agents import deep_q
+from riskkit.analysis.intervals import mean
+from riskkit.studies.deep_q_attack import exact, runs
+
+DOMINANT = 2 / 3
+
+
+def between_networks(data: pd.DataFrame) -> np.ndarray:
+    """Return in how many cells each pair of trained simple networks agrees."""
+    tables = [deep_q.greedy_table(weights) for weights in runs.networks(data).values()]
+    return np.array([exact.agreement(one, two) for k, one in enumerate(tables) for two in tables[:k]])
+
+
+def share_attacking(data: pd.DataFrame) -> pd.DataFrame:
+    """Return the share of trained networks that attack, by armies from (2-10) and to (1-10)."""
+    found = runs.surfaces(data)
+    table = found.groupby(["attacker_troops", "defender_troops"], as_index=False)["attack"].mean()
+    return table.rename(columns={"attack": "share"})
+
+
+def agreement_table(reading: str) -> pd.DataFrame:
+    """Return how trained networks agree with the printed surface, the exact rule and each other.
+
+    Returns
+    -------
+    DataFrame
+        ``with_, median, least, most, n``: cells of 90.
+    """
+    data = runs.training(reading)
+    found = {
+        "printed, game 10,000": runs.agreements(data, runs.printed(10_000))["cells"],
+        "exact optimum": runs.agreements(data, runs.OPTIMUM[reading].attack)["cells"],
+        "each other": pd.Series(between_networks(data)),
+    }
+    rows = [(name, cells.median(), cells.min(), cells.max(), len(cells)) for name, cells in found.items()]
+    return pd.DataFrame(rows, columns=["with_", "median", "least", "most", "n"])
+
+
+def optima() -> pd.DataFrame:
+    """Return exact optima under the choices the source leaves open, and their agreement with the print.
+
+    Returns
+    -------
+    DataFrame
+        ``ties, discount, moved, after, attacked`` (cells in which to attack), ``agree`` (cells
+        of 90 that agree with the printed surface of game 10,000).
+    """
+    rows = []
+    for ties in ("defender", "attacker"):
+        for discount in (0.0, 0.8, 1.0):
+            for moved in (False, True):
+                for after in exact.AFTER:
+                    table = exact.optimum(ties, discount, moved=moved, after=after).attack
+                    agree = exact.agreement(table, runs.printed(10_000))
+                    rows.append((ties, discount, moved, after, int(table[1:].sum()), agree))
+    return pd.DataFrame(rows, columns=["ties", "discount", "moved", "after", "attacked", "agree"])
+
+
+def loss_levels(data: pd.DataFrame) -> pd.DataFrame:
+    """Return each learner's loss: ``start`` (to game 25), ``level`` (300 to 1000), ``late`` (900 to 1000)."""
+    found = runs.losses(data)
+    grouped = found.groupby(["seed", "seat"])
+    return grouped.apply(
+        lambda part: pd.Series(
+            {
+                "start": part.loc[part["game"] == runs.BLOCK, "loss"].mean(),
+                "level": part.loc[part["game"].between(301, 1_000), "loss"].mean(),
+                "late": part.loc[part["game"].between(901, 1_000), "loss"].mean(),
+            }
+        ),
+        include_groups=False,
+    ).reset_index()
+
+
+def dominated(data: pd.DataFrame) -> pd.DataFrame:
+    """Return the first round at whose end one side has two thirds of all armies, and whether it won.
+
+    Returns
+    -------
+    DataFrame
+        A row a game: ``game, round`` (NaN if never), ``side, won``.
+    """
+    share = data["armies_0"] / (data["armies_0"] + data["armies_1"])
+    side = np.where(share >= DOMINANT, 0, np.where(share <= 1 - DOMINANT, 1, -1))
+    first = data.assign(side=side)[side >= 0].groupby("game", as_index=False).first()
+    first["won"] = first["side"] == first["winner"]
+    games = pd.DataFrame({"game": data["game"].unique()})
+    found = games.merge(first[["game", "round", "side", "won"]], on="game", how="left")
+    return found.assign(won=found["won"].eq(True))
+
+
+def rates(data: pd.DataFrame) -> pd.DataFrame:
+    """Return each pairing's share of wins of the first bot, draws going to who holds more land.
+
+    The interval is Student's over the 10 blocks of 1,000 games: games of a block share the
+    weights of a bot that learns.
+
+    Returns
+    -------
+    DataFrame
+        ``a, b, games, wins_a, wins_b, draws, rate, low, high, turns``.
+    """
+    rows = []
+    for (a, b), part in data.groupby(["a", "b"], sort=False):
+        interval = mean((part["wins_a"] + part["ahead_a"]) / part["games"])
+        total = part[["games", "wins_a", "wins_b", "draws"]].sum()
+        low, high = max(0.0, interval.low), min(1.0, interval.high)
+        rows.append({"a": a, "b": b, **total, "rate": interval.value, "low": low, "high": high, "turns": part["turns"].mean()})
+    return pd.DataFrame(rows)
