@@ -25,7 +25,8 @@ def timed(work):
 
 def line(name, count, unit, wall, cpu, target=""):
     """Print one line of the table."""
-    print(f"{name:<44} {count:>11,} {unit:<8} {wall:8.1f} s wall {cpu:8.1f} s CPU {count / cpu:12,.0f} /s CPU  {target}")
+    rate = f"{count / cpu:12,.0f} /s CPU"
+    print(f"{name:<44} {count:>11,} {unit:<8} {wall:8.1f} s wall {cpu:8.1f} s CPU {rate}  {target}")
 
 
 def main():

@@ -205,7 +205,12 @@ def test_bad_files_of_weights_are_refused(home):
 
 @pytest.mark.parametrize(
     "wrong, message",
-    [({"features": "simpel"}, "simple"), ({"discount": 2.0}, "discount"), ({"rate": 0.0}, "rate"), ({"batch": 0}, "batch")],
+    [
+        ({"features": "simpel"}, "simple"),
+        ({"discount": 2.0}, "discount"),
+        ({"rate": 0.0}, "rate"),
+        ({"batch": 0}, "batch"),
+    ],
 )
 def test_bad_settings_are_refused(wrong, message):
     with pytest.raises(ValueError, match=message):

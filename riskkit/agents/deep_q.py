@@ -22,7 +22,7 @@ import numpy as np
 from riskkit.agents.base import Agent
 from riskkit.agents.border import RANKS, WORKSPACE, ranks, shared_phases
 from riskkit.agents.pairs import CELLS, EDGE, MOST, Asking, attack_pair, next_pair, open_turn, table_bot
-from riskkit.agents.td import all_armies, battle_tables, count_enemies, count_income, features
+from riskkit.agents.position import all_armies, battle_tables, count_enemies, count_income, features
 from riskkit.engine.actions import ATTACK, PASS
 from riskkit.engine.jit import kernel
 from riskkit.engine.seats import memory, parameters, workspace_i8

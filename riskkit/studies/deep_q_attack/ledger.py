@@ -42,8 +42,8 @@ def _surface(reading: str) -> Row:
         float(cells.max()),
         len(cells),
         "reproduced" if median >= usual and median >= 72 else "contradicted",
-        f"ours agree with the printed table in {median:.0f} cells (median), with each other in {np.median(others):.0f}; "
-        f"range of the networks in place of an interval",
+        f"ours agree with the print in {median:.0f} cells (median), with each other in {np.median(others):.0f}; "
+        "the range of the networks stands for an interval",
     )
 
 

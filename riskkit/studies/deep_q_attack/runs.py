@@ -132,6 +132,82 @@ def training(reading: str = "mixed", features: str = "simple", seeds: int | None
     )
 
 
+DEFAULTS = {
+    "as trained": {},
+    "one step a batch": {"updates": "mini-batch"},
+    "discount 0": {"discount": 0.0},
+    "discount 0.95": {"discount": 0.95},
+    "8 hidden units": {"hidden": 8},
+    "rate 0.0001": {"rate": 0.0001},
+    "rate 0.01": {"rate": 0.01},
+    "turned round 0.2": {"flip": 0.2},
+    "copy every 1000": {"lag": 1_000},
+    "nothing follows a conquest": {"ends": True},
+    "moved armies count as lost": {"losses": "armies lost or moved"},
+    "means begin at zero": {"fresh_moments": True},
+    "wrong inputs": {"wrong_inputs": True},
+}
+"""Changes whose weight `sensitivity` measures, one at a time, under the mixed reading."""
+
+
+def sensitivity() -> pd.DataFrame:
+    """Return trainings of 1,000 games, two networks each, with one default changed at a time.
+
+    Returns
+    -------
+    DataFrame
+        ``change, seat, attacked`` (cells of 90), ``printed`` and ``optimum`` (cells that agree
+        with the printed surface and with the exact optimum), ``loss`` and ``turns`` (means of
+        the last 200 games). A training that makes games run to the cap stops after 200.
+    """
+    games = scale.games(1_000, 50)
+
+    def block(change):
+        settings = SETTINGS["mixed"].replace(**DEFAULTS[change])
+        ours = [learner(settings, ASKING["mixed"], 2 * SEED + seat) for seat in range(2)]
+        done, played = 0, []
+        while done < games:
+            played.append(train(ours, games // 5, SEED, RULES["mixed"], start=done).games)
+            done += games // 5
+            if played[-1]["turns"].mean() > 150:
+                break
+        rows = []
+        for seat, made in enumerate(ours):
+            table = deep_q.greedy_table(made.nets[NETWORK], settings.hidden)
+            rows.append(
+                {
+                    "change": change,
+                    "seat": seat,
+                    "games": done,
+                    "attacked": int(table[1:].sum()),
+                    "printed": exact.agreement(table, printed(10_000)),
+                    "optimum": exact.agreement(table, OPTIMUM["mixed"].attack),
+                    "loss": float(played[-1][f"loss_{seat}"].mean()),
+                    "turns": float(played[-1]["turns"].mean()),
+                }
+            )
+        return pd.DataFrame(rows)
+
+    settings = {
+        "learner": SETTINGS["mixed"].to_dict(),
+        "changes": DEFAULTS,
+        "rules": RULES["mixed"].to_dict(),
+        "games": games,
+        "seed": SEED,
+    }
+    return store.blocks("deep_q_attack/sensitivity", settings, list(DEFAULTS), block, WORKERS, progress=False)
+
+
+def replay(reading: str = "mixed", game: int = 25) -> bool:
+    """Return whether training the first games again gives the stored weights, bit by bit."""
+    data = training(reading)
+    seed = int(data["seed"].min())
+    ours = [learner(SETTINGS[reading], ASKING[reading], 2 * seed + seat) for seat in range(2)]
+    train(ours, game, seed, RULES[reading])
+    kept = networks(data, game)
+    return all(np.array_equal(kept[seed, seat], made.nets[NETWORK]) for seat, made in enumerate(ours))
+
+
 def losses(data: pd.DataFrame) -> pd.DataFrame:
     """Return the losses of a training: ``seed, seat, game, loss, turns``."""
     part = data[data["kind"] == "loss"]
@@ -194,7 +270,8 @@ def typical(reading: str) -> np.ndarray:
     """Return the trained simple network whose agreement with all others is the median one."""
     found = networks(training(reading))
     tables = {key: deep_q.greedy_table(weights) for key, weights in found.items()}
-    shared = {key: np.mean([exact.agreement(table, other) for other in tables.values()]) for key, table in tables.items()}
+    others = tables.values()
+    shared = {key: np.mean([exact.agreement(table, other) for other in others]) for key, table in tables.items()}
     ranked = sorted(shared, key=lambda key: (shared[key], key))
     return found[ranked[len(ranked) // 2]]
 

@@ -66,7 +66,8 @@ def learner(settings: deep_q.Settings, asking: Asking, seed: int, learns: bool =
     record["kind"] = KINDS.index(settings.features)
     for name in ("inputs", "hidden", "batch", "lag", "ends", "discount", "flip", "conquest"):
         record[name] = getattr(settings, name)
-    record["capacity"], record["fresh"], record["wrong"] = settings.memory, settings.fresh_moments, settings.wrong_inputs
+    record["capacity"] = settings.memory
+    record["fresh"], record["wrong"] = settings.fresh_moments, settings.wrong_inputs
     record["mini"] = settings.updates == UPDATES[1]
     record["moved"] = settings.losses == LOSSES[1]
     record["growing"], record["one_roll"] = asking.pairs == "growing", asking.rolls == "one"

@@ -110,5 +110,6 @@ def rates(data: pd.DataFrame) -> pd.DataFrame:
         interval = mean((part["wins_a"] + part["ahead_a"]) / part["games"])
         total = part[["games", "wins_a", "wins_b", "draws"]].sum()
         low, high = max(0.0, interval.low), min(1.0, interval.high)
-        rows.append({"a": a, "b": b, **total, "rate": interval.value, "low": low, "high": high, "turns": part["turns"].mean()})
+        turns = part["turns"].mean()
+        rows.append({"a": a, "b": b, **total, "rate": interval.value, "low": low, "high": high, "turns": turns})
     return pd.DataFrame(rows)

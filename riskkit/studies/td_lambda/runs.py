@@ -84,9 +84,7 @@ def _settings(reading: str, **more) -> dict:
 def _chain(reading: str, name: str, games: int) -> pd.DataFrame:
     rows, memories = [], None
     for value in VALUES:
-        row, memories = played(
-            adjusted(reading, name, value), standard(reading), RULES[reading], games, SEED, memories
-        )
+        row, memories = played(adjusted(reading, name, value), standard(reading), RULES[reading], games, SEED, memories)
         rows.append({"parameter": name, "value": value, "run": 0, **row})
     return pd.DataFrame(rows)
 
@@ -206,9 +204,7 @@ def weights(reading: str = "described", changes: int = 3_000) -> pd.DataFrame:
         normalised, run = task
         bot = standard(reading).replace(normalised=normalised, log=changes // stride, stride=stride)
         games = scale.games(200, 20)
-        found = series(
-            [td.bot(bot), td.bot(standard(reading))], games, 1, SEED + run, rules=RULES[reading], workers=1
-        )
+        found = series([td.bot(bot), td.bot(standard(reading))], games, 1, SEED + run, rules=RULES[reading], workers=1)
         cells = found.memories[0][0]
         kept = td.history(cells, bot)
         frame = pd.DataFrame(kept, columns=[f"w{k}" for k in range(5)])

@@ -165,9 +165,7 @@ def versions() -> pd.DataFrame:
 
 def all_curves() -> pd.DataFrame:
     """Return the curves of the four parameters, as described, one below the other."""
-    return pd.concat(
-        [curve(runs.replicated(name)).assign(parameter=name) for name in runs.NAMES], ignore_index=True
-    )
+    return pd.concat([curve(runs.replicated(name)).assign(parameter=name) for name in runs.NAMES], ignore_index=True)
 
 
 def weight_norms(every: int = 5) -> pd.DataFrame:

@@ -1,0 +1,245 @@
+"""Features of a position and the value after an attack, for the bots that learn.
+
+Source: Reinforcement Learning in the Game of RISK, sections 3.1 and 3.3.1.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from riskkit.engine.jit import kernel
+from riskkit.engine.queries import income
+from riskkit.engine.types import MAX_P
+
+FEATURES = ("armies", "territories", "reinforcement", "best enemy", "hinterland")
+
+
+@lru_cache(maxsize=16)
+def battle_tables(most: int, attack_dice: int, defence_dice: int, sides: int, rounded: bool) -> np.ndarray:
+    """Return what the bot believes of battles fought to the end, ties won by the defender.
+
+    Returns
+    -------
+    numpy.ndarray
+        float64, shape (3, most, most), by [attackers - 1, defenders - 1], attackers free to
+        attack: chance to win, attackers lost if won, defenders lost if lost.
+    """
+    from riskkit import odds
+
+    dice = odds.Dice(attack=attack_dice, defence=defence_dice, sides=sides)
+    tables = np.zeros((3, most, most))
+    for a in range(1, most + 1):
+        for d in range(1, most + 1):
+            ended = odds.battle(a, d, dice=dice)
+            won, lost = ended.goal.sum(), ended.held.sum()
+            tables[0, a - 1, d - 1] = won
+            if won > 0:
+                tables[1, a - 1, d - 1] = ended.goal.sum(axis=1) @ (a - np.arange(a + 1)) / won
+            if lost > 0:
+                tables[2, a - 1, d - 1] = ended.held.sum(axis=0) @ (d - np.arange(d + 1)) / lost
+    if rounded:
+        tables[1:] = np.rint(tables[1:])
+    tables.flags.writeable = False
+    return tables
+
+
+@kernel
+def count_income(state, board, rules, armies, bonuses):
+    """Write each player's next income, and the part of it that continents give."""
+    for q in range(state.players):
+        armies[q] = income(state, board, rules, q) if state.alive[q] else 0
+        bonuses[q] = 0
+        if rules.continent_bonuses:
+            for c in range(board.continents):
+                if state.held[q, c] == board.size[c]:
+                    bonuses[q] += board.bonus[c]
+
+
+@kernel
+def income_without(state, board, rules, q, t, bonus):
+    """Return the income of player ``q`` without its territory ``t``; 0 without land.
+
+    ``bonus`` is what continents give it now.
+    """
+    if state.count[q] == 1:
+        return np.int64(0)
+    c = board.continent[t]
+    if rules.continent_bonuses and c >= 0 and state.held[q, c] == board.size[c]:
+        bonus -= board.bonus[c]
+    return np.int64(max(rules.income_minimum, (state.count[q] - 1) // rules.income_divisor) + bonus)
+
+
+@kernel
+def best_enemy(state, p, victim, territory, killed, per_army, per_territory):
+    """Return feature 4 if ``victim`` (-1: nobody) lost ``territory`` (0 or 1) and ``killed`` armies.
+
+    ``per_army`` and ``per_territory`` are one over the armies on the board after that, and
+    over the territories.
+    """
+    strongest = 0.0
+    for q in range(state.seats):
+        if q != p:
+            total = np.float64(state.total[q])
+            count = np.float64(state.count[q])
+            if q == victim:
+                total -= killed
+                count -= territory
+            strongest = max(strongest, total * per_army + count * per_territory)
+    return -0.5 * strongest
+
+
+@kernel
+def count_enemies(state, board, p, enemies):
+    """Write each own territory's number of enemy neighbours; return how many have none."""
+    inner = 0
+    for t in range(board.territories):
+        enemies[t] = 0
+        if state.owner[t] == p:
+            for e in range(board.start[t], board.start[t + 1]):
+                if state.owner[board.adjacent[e]] != p:
+                    enemies[t] += 1
+            if enemies[t] == 0:
+                inner += 1
+    return inner
+
+
+@kernel
+def all_armies(state):
+    """Return the number of armies on the board."""
+    armies = 0
+    for q in range(state.seats):
+        armies += state.total[q]
+    return np.float64(armies)
+
+
+@kernel
+def features(state, board, p, inner, incomes):
+    """Return the five features of the position for player ``p`` (section 3.1).
+
+    Returns
+    -------
+    tuple of float
+        armies: own armies / all armies, in [0, 1];
+        territories: own territories / all, in [0, 1];
+        reinforcement: armies that the enemies will receive next, from 0;
+        best enemy: - the largest (army share + territory share) / 2 of an enemy, in [-1, 0];
+        hinterland: own territories without an enemy neighbour (``inner``) / own, in [0, 1].
+    """
+    per_army, per_territory = 1.0 / all_armies(state), 1.0 / board.territories
+    reinforcement = 0
+    for q in range(state.players):
+        if q != p:
+            reinforcement += incomes[q]
+    return (
+        state.total[p] * per_army,
+        state.count[p] * per_territory,
+        np.float64(reinforcement),
+        best_enemy(state, p, -1, 0.0, 0.0, per_army, per_territory),
+        inner / np.float64(max(1, state.count[p])),
+    )
+
+
+@kernel
+def value_of(weights, f):
+    return weights[0] * f[0] + weights[1] * f[1] + weights[2] * f[2] + weights[3] * f[3] + weights[4] * f[4]
+
+
+@kernel
+def value_after_win(state, board, rules, weights, now, y, losses, armies, enemies, inner, work):
+    """Return the value of the position after ``y`` fell at the price of ``losses`` armies.
+
+    ``now`` are the features before, ``armies`` all armies, ``enemies``, ``inner`` and
+    ``work`` the counts that `best_attack` describes.
+    """
+    p = state.current
+    victim = state.owner[y]
+    free = 0
+    for e in range(board.start[y], board.start[y + 1]):
+        z = board.adjacent[e]
+        if state.owner[z] != p:
+            free += 1
+        elif enemies[z] == 1:
+            inner += 1
+    if free == 0:
+        inner += 1
+    reinforcement = now[2]
+    if victim < state.players:
+        kept = income_without(state, board, rules, victim, y, work[MAX_P + victim])
+        reinforcement += kept - work[victim]
+    per_army, per_territory = 1.0 / (armies - losses - state.armies[y]), 1.0 / board.territories
+    f = (
+        (state.total[p] - losses) * per_army,
+        (state.count[p] + 1) * per_territory,
+        reinforcement,
+        best_enemy(state, p, victim, 1.0, np.float64(state.armies[y]), per_army, per_territory),
+        inner / np.float64(state.count[p] + 1),
+    )
+    return value_of(weights, f)
+
+
+@kernel
+def value_after_loss(state, board, weights, now, x, y, killed, armies):
+    """Return the value after ``x`` lost all its attackers against ``y`` and killed so many."""
+    p = state.current
+    losses = state.armies[x] - 1
+    per_army = 1.0 / (armies - killed - losses)
+    enemy = best_enemy(state, p, state.owner[y], 0.0, killed, per_army, 1.0 / board.territories)
+    f = ((state.total[p] - losses) * per_army, now[1], now[2], enemy, now[4])
+    return value_of(weights, f)
+
+
+@kernel
+def best_attack(state, board, rules, tables, most, least, weights, now, enemies, inner, work):
+    """Return the attack with the highest expected value (section 3.3.1).
+
+    Parameters
+    ----------
+    state, board, rules
+        Records.
+    tables, most
+        `battle_tables` as a flat array, and their size.
+    least
+        Attacks whose chance to win is above it are preferred to all others; -1 for no such
+        preference.
+    weights, now
+        The weights, and the features of the position.
+    enemies, inner
+        As `count_enemies` leaves them.
+    work
+        Incomes of the players and, from ``MAX_P`` on, what continents give of them.
+
+    Returns
+    -------
+    tuple
+        Territories x and y (-1, -1 if no attack is possible), its expected value, and its
+        chance to win.
+    """
+    p = state.current
+    square = most * most
+    armies = all_armies(state)
+    best_x = best_y = -1
+    best = -np.inf
+    chance = 0.0
+    good = False
+    for x in range(board.territories):
+        if state.owner[x] != p or state.armies[x] < 2:
+            continue
+        a = min(np.int64(state.armies[x] - 1), most)
+        for e in range(board.start[x], board.start[x + 1]):
+            y = board.adjacent[e]
+            if state.owner[y] == p:
+                continue
+            d = min(np.int64(state.armies[y]), most)
+            cell = (a - 1) * most + d - 1
+            win, losses, killed = tables[cell], tables[cell + square], tables[cell + 2 * square]
+            won = value_after_win(state, board, rules, weights, now, y, losses, armies, enemies, inner, work)
+            lost = value_after_loss(state, board, weights, now, x, y, killed, armies)
+            expected = win * won + (1.0 - win) * lost
+            if least >= 0.0 and (win > least) != good:
+                if good:
+                    continue
+                good = True
+                best_x = -1
+            if best_x < 0 or expected > best:
+                best_x, best_y, best, chance = x, y, expected, win
+    return best_x, best_y, best, chance
