@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from riskkit import odds
 from riskkit.agents import deep_q, pairs, weights
 from riskkit.learning import mlp
 from riskkit.rules import Rules
-from riskkit.studies.deep_q_attack import exact, training
+from riskkit.studies.deep_q_attack import exact, runs, training, verdicts
 
 RULES = Rules.td_and_deep_q(ties="attacker", move_dice=False)
 ASKING = pairs.DESCRIBED
@@ -222,3 +223,22 @@ def test_bad_tables_are_refused():
         pairs.table_bot("t", np.ones((9, 10)))
     with pytest.raises(ValueError, match="probabilities"):
         pairs.table_bot("t", np.full((10, 10), np.nan))
+
+
+def test_a_stored_training_begins_again_to_the_same_weights():
+    assert runs.replay("mixed")
+
+
+def test_dominance_is_the_first_round_with_two_thirds():
+    data = pd.DataFrame(
+        {
+            "game": [0, 0, 0, 1, 1],
+            "round": [1, 2, 3, 1, 2],
+            "armies_0": [50, 67, 10, 50, 51],
+            "armies_1": [50, 33, 90, 50, 49],
+            "winner": [0, 0, 0, 1, 1],
+        }
+    )
+    found = verdicts.dominated(data).set_index("game")
+    assert found.loc[0, "round"] == 2 and found.loc[0, "won"]
+    assert np.isnan(found.loc[1, "round"]) and not found.loc[1, "won"]

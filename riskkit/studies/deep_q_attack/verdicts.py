@@ -62,19 +62,25 @@ def optima() -> pd.DataFrame:
 
 
 def loss_levels(data: pd.DataFrame) -> pd.DataFrame:
-    """Return each learner's loss: ``start`` (to game 25), ``level`` (300 to 1000), ``late`` (900 to 1000)."""
+    """Return each learner's loss: ``start`` (to game 25), ``level`` (300 to 1000), ``late`` (900 to 1000).
+
+    Shorter trainings are cut at the same shares of their length.
+    """
     found = runs.losses(data)
-    grouped = found.groupby(["seed", "seat"])
-    return grouped.apply(
-        lambda part: pd.Series(
+    last = min(1_000, int(found["game"].max()))
+    rows = []
+    for (seed, seat), part in found[found["game"] <= last].groupby(["seed", "seat"]):
+        game, loss = part["game"], part["loss"]
+        rows.append(
             {
-                "start": part.loc[part["game"] == runs.BLOCK, "loss"].mean(),
-                "level": part.loc[part["game"].between(301, 1_000), "loss"].mean(),
-                "late": part.loc[part["game"].between(901, 1_000), "loss"].mean(),
+                "seed": seed,
+                "seat": seat,
+                "start": loss[game <= runs.BLOCK].mean(),
+                "level": loss[game > 0.3 * last].mean(),
+                "late": loss[game > 0.9 * last].mean(),
             }
-        ),
-        include_groups=False,
-    ).reset_index()
+        )
+    return pd.DataFrame(rows)
 
 
 def dominated(data: pd.DataFrame) -> pd.DataFrame:

@@ -193,7 +193,7 @@ def weights(reading: str = "described", changes: int = 3_000) -> pd.DataFrame:
     DataFrame
         A row for each run, ``normalised``, and kept change (one in ``changes / 300``):
         ``update``, ``w0`` to ``w4``, ``norm``, ``stopped`` (number of the change at which the
-        weights left all bounds, 0 if they did not).
+        weights left all bounds, 0 if they did not; the last row then holds the last finite ones).
     """
     check_name("reading", reading, READINGS)
     stride = max(1, changes // 300)
@@ -206,13 +206,17 @@ def weights(reading: str = "described", changes: int = 3_000) -> pd.DataFrame:
         games = scale.games(200, 20)
         found = series([td.bot(bot), td.bot(standard(reading))], games, 1, SEED + run, rules=RULES[reading], workers=1)
         cells = found.memories[0][0]
-        kept = td.history(cells, bot)
+        kept, state = td.history(cells, bot), td.learned(cells)
+        places = stride * (1 + np.arange(len(kept)))
+        if state.stopped_at:
+            kept = np.vstack([kept, state.weights])
+            places = np.append(places, state.stopped_at - 1)
         frame = pd.DataFrame(kept, columns=[f"w{k}" for k in range(5)])
         frame.insert(0, "run", run)
         frame.insert(1, "normalised", normalised)
-        frame.insert(2, "update", stride * (1 + np.arange(len(kept))))
+        frame.insert(2, "update", places)
         frame["norm"] = np.linalg.norm(kept, axis=1)
-        frame["stopped"] = td.learned(cells).stopped_at or 0
+        frame["stopped"] = state.stopped_at or 0
         return frame
 
     tasks = [(normalised, run) for normalised in (True, False) for run in range(runs)]
