@@ -12,6 +12,7 @@ import riskkit as rk
 from riskkit import odds
 from riskkit.agents import deep_q, pairs, weights
 from riskkit.learning import mlp
+from riskkit.plots import deep_q as draw
 from riskkit.rules import Rules
 from riskkit.studies.deep_q_attack import exact, runs, training, verdicts
 
@@ -242,3 +243,18 @@ def test_dominance_is_the_first_round_with_two_thirds():
     found = verdicts.dominated(data).set_index("game")
     assert found.loc[0, "round"] == 2 and found.loc[0, "won"]
     assert np.isnan(found.loc[1, "round"]) and not found.loc[1, "won"]
+
+
+def test_the_figures_draw_what_they_are_given():
+    shares = np.zeros((9, 10))
+    shares[0, 0], shares[8, 9] = 1.0, 0.25
+    texts = [text.get_text() for text in draw.surface(shares, "ours").texts]
+    assert texts[0] == "1" and texts[-1] == ".2" and len(texts) == 90
+    ours = pd.DataFrame({"seed": 1, "seat": [0, 0, 1, 1], "game": [25, 50, 25, 50], "loss": [1.0, 0.6, 0.8, 0.4]})
+    ax = draw.loss(ours, pd.DataFrame({"game": [25, 50], "loss": [1.4, 0.6]}))
+    np.testing.assert_allclose(ax.lines[2].get_ydata(), [0.9, 0.5])
+    armies = pd.DataFrame({"game": [0, 0], "round": [1, 2], "armies_0": [30, 60], "armies_1": [30, 20]})
+    np.testing.assert_allclose(draw.troops(armies).lines[0].get_ydata(), [0.5, 0.75])
+    rates = pd.DataFrame({"a": ["x", "y"], "b": "z", "rate": [0.2, 0.9], "low": [0.1, 0.8], "high": [0.3, 1.0]})
+    ax = draw.pairings(rates.assign(reading="mixed"), pd.DataFrame({"a": ["x"], "b": ["z"], "rate": [0.5]}))
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["x v z", "y v z"]

@@ -1,6 +1,7 @@
 """The border heuristics and the TD(lambda) bot: features, choice of attack, learning."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from riskkit import boards, odds
 from riskkit.agents import border, pairs, position, td
 from riskkit.engine.records import board_record
 from riskkit.engine.types import MAX_P, MAX_T
+from riskkit.plots import td as draw
 from riskkit.rules import Rules, record
 from riskkit.studies import td_lambda
 
@@ -273,3 +275,22 @@ def test_verdicts_are_paired_by_run():
     assert set(table["parameter"]) == set(td_lambda.NAMES)
     assert (table["p_holm"] >= table["p"]).all()
     assert ((table["low"] <= table["difference"]) & (table["difference"] <= table["high"])).all()
+
+
+def test_the_figures_draw_what_they_are_given():
+    value = np.array(td_lambda.VALUES)
+    curve = pd.DataFrame(
+        {"value": value, "rate": value / 2, "low": value / 2 - 0.1, "high": value / 2 + 0.1, "runs": 5}
+    )
+    once = pd.DataFrame({"value": value, "wins": 100, "games": 500})
+    ax = draw.sweep(curve, "alpha", once, (0.2, 0.6))
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), value / 2)
+    assert ax.get_xlabel() == "step size alpha" and len(ax.texts) == 2
+    grid = pd.DataFrame([(w, r, 50, 100) for w in (0.0, 0.5) for r in (0.0, 1.0)])
+    grid.columns = ["win_chance", "random_chance", "wins", "games"]
+    assert [text.get_text() for text in draw.heat(grid).texts] == ["0.50"] * 4
+    weights = pd.DataFrame({"run": [0, 0, 1], "normalised": True, "update": [1, 2, 1], "norm": [1.0, 2.0, 9.0]})
+    ax = draw.norms(weights.assign(stopped=[0, 0, 1]), True)
+    assert ax.get_yscale() == "log" and len(ax.lines) == 3
+    table = pd.DataFrame({"variant": ["a", "b"], "rate": [0.1, 0.2], "low": [0.0, 0.1], "high": [0.2, 0.3]})
+    assert [label.get_text() for label in draw.versions(table).get_yticklabels()] == ["a", "b"]

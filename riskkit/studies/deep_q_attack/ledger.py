@@ -212,8 +212,7 @@ def _td(reading: str) -> Row:
 def claims() -> list[Row]:
     """Return the ledger rows of DQ1 to DQ5."""
     found = [_untrained()] + [_surface(reading) for reading in runs.READINGS]
-    for reading in ("described", "mixed"):
-        found += _losses(reading)
+    found += _losses("mixed")
     found += _dominance()
     for reading in runs.READINGS:
         found += _pairings(reading)
