@@ -37,6 +37,7 @@ from riskkit.studies.td_lambda.verdicts import (
     curve_tests,
     divergence,
     peaks,
+    standing,
     versions,
     weight_norms,
 )
@@ -57,6 +58,7 @@ __all__ = [
     "peaks",
     "replicated",
     "runs",
+    "standing",
     "sweeps",
     "variants",
     "versions",

@@ -134,6 +134,13 @@ def peaks() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def standing() -> list[tuple[str, float]]:
+    """Return the printed peaks (parameter, value) that win more than both their neighbours."""
+    found = peaks()
+    near = found[(found["other"] - found["value"]).abs() < 0.06]
+    return [key for key, part in near.groupby(["parameter", "value"]) if part["stands"].all()]
+
+
 def divergence(reading: str) -> pd.DataFrame:
     """Return how the weights fared over 20 runs: ``normalised, runs, largest`` (median over runs
     of the largest norm) ``, most`` (largest of all) ``, stopped`` (runs that left all bounds)
