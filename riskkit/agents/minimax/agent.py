@@ -245,7 +245,7 @@ def analyse(game, agent: Agent) -> Found:
     tree = np.zeros(1, TREE)
     arguments = game._worker.arguments(game._lineup)
     values = agent.prepared(game.board, game.rules)
-    _search_game(tree, arguments[0], arguments[1], arguments[2], values)
+    search_record(tree, arguments[0], arguments[1], arguments[2], values)
     found = tree[0]
     names = game.board.territories
     ended = found["best"] == moves.STOP
@@ -262,7 +262,8 @@ def analyse(game, agent: Agent) -> Found:
 
 
 @kernel
-def _search_game(trees, states, boards, rules, values):
+def search_record(trees, states, boards, rules, values):
+    """Search the position of one state; all arguments are arrays of one record."""
     open_tree(trees[0], states[0], boards[0], rules[0], values)
     run_search(trees[0], boards[0], values, max(1, attacks_left(trees[0], states[0])), 1)
 

@@ -1,0 +1,71 @@
+"""Minimax with weights bred by tournaments: the search, what it finds, and how well it plays.
+
+Source: "Implementation of the Risk Game and Artificial Intelligence Agent Player" (2020).
+Two readings: "described" is the text, "as run" the authors' program. In the program the
+tree values leaves by the features of whoever moved first, with the weights of whoever is
+to move at the leaf; bred genes never play; and a win is credited by the player's name
+although genes are dealt out by the shuffled seat, so that half of the wins go to the gene
+that lost.
+"""
+
+from riskkit.studies.minimax_genetic.ledger import HIGH_CHANCE, NOTEBOOK, claims
+from riskkit.studies.minimax_genetic.matches import (
+    BUDGET,
+    HOMES,
+    PLACES,
+    RIVALS,
+    certainty_cost,
+    encounter,
+    encounters,
+    evolved,
+    players,
+    slips,
+)
+from riskkit.studies.minimax_genetic.searches import (
+    NAMES,
+    OPPONENTS,
+    READINGS,
+    RUNS,
+    SEED,
+    TRIALS,
+    Reading,
+    by_generation,
+    chosen,
+    play,
+    reading,
+    search_runs,
+    spread,
+    trial,
+    trial_summary,
+)
+
+__all__ = [
+    "BUDGET",
+    "HIGH_CHANCE",
+    "HOMES",
+    "NAMES",
+    "NOTEBOOK",
+    "OPPONENTS",
+    "PLACES",
+    "READINGS",
+    "RIVALS",
+    "RUNS",
+    "SEED",
+    "TRIALS",
+    "Reading",
+    "by_generation",
+    "certainty_cost",
+    "chosen",
+    "claims",
+    "encounter",
+    "encounters",
+    "evolved",
+    "play",
+    "players",
+    "reading",
+    "search_runs",
+    "slips",
+    "spread",
+    "trial",
+    "trial_summary",
+]

@@ -1,0 +1,256 @@
+"""Searches for weights under each reading, and how the weights they choose play."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from riskkit import boards, scale, store
+from riskkit.agents import minimax
+from riskkit.agents.minimax import EQUAL_WEIGHTS, Settings
+from riskkit.agents.minimax.record import FEATURES, OTHER_WEIGHTS, OWN_WEIGHTS
+from riskkit.analysis.intervals import cluster_mean, wilson
+from riskkit.engine import run
+from riskkit.engine.dispatch import Seats
+from riskkit.engine.types import RESULT
+from riskkit.errors import check_name
+from riskkit.learning.genetic import Procedure, cma_es, evolve
+from riskkit.lineup import Lineup
+from riskkit.rules import Rules
+
+SEED = 2020
+NAMES = [f"w{k + 1}" for k in range(FEATURES)]
+OPPONENTS = ("random", "equal")
+WORKERS = 2
+
+
+class Reading(NamedTuple):
+    """How one reading searches, breeds and plays.
+
+    Attributes
+    ----------
+    settings : Settings
+        Of the tree.
+    rules : Rules
+        Of the games.
+    procedure : Procedure or None
+        Of the genetic search; None for CMA-ES on as many games as the described procedure.
+    crossed : bool
+        Whether a player values leaves at which the other is to move with the other's weights.
+    """
+
+    settings: Settings
+    rules: Rules
+    procedure: Procedure | None
+    crossed: bool
+
+
+FIVE, THREE = Settings.described(), Settings.described(levels=3)
+READINGS = {
+    "described": Reading(FIVE, Rules.minimax(), Procedure.described(), False),
+    "described, 3 levels": Reading(THREE, Rules.minimax(), Procedure.described(), False),
+    "as run": Reading(Settings.as_run(), Rules.minimax(attacks_per_turn=0, first=0), Procedure.as_run(), True),
+    "as run, wins to the winner": Reading(
+        Settings.as_run(),
+        Rules.minimax(attacks_per_turn=0, first=0),
+        Procedure.as_run(swapped_credit=False),
+        True,
+    ),
+    "CMA-ES, 3 levels": Reading(THREE, Rules.minimax(), None, False),
+}
+RUNS = {
+    "described": 1,
+    "described, 3 levels": 6,
+    "as run": 20,
+    "as run, wins to the winner": 20,
+    "CMA-ES, 3 levels": 6,
+}
+
+
+def reading(name: str) -> Reading:
+    """Return a reading by its name."""
+    return READINGS[check_name("reading", name, list(READINGS))]
+
+
+def play(found: Reading, pairs, seed: int, first: int, workers: int = 1, rules: Rules | None = None) -> np.ndarray:
+    """Play one game on the 6 x 6 grid for each pair of weights.
+
+    Parameters
+    ----------
+    found : Reading
+    pairs : array, shape (n, 2, 4)
+        Weights of seat 0 and seat 1.
+    seed, first
+        Game k is game ``first + k`` of the seed.
+    workers : int
+        Threads; the result does not depend on them.
+    rules : Rules, optional
+        Instead of the reading's.
+
+    Returns
+    -------
+    int64 array, shape (n,)
+        Seat that won, or -1 at the turn cap.
+    """
+    pairs = np.asarray(pairs, np.float64)
+    agent = minimax.make(EQUAL_WEIGHTS, found.settings)
+    lineup = Lineup([agent, agent], boards.grid(), rules or found.rules)
+    size = max(1, -(-len(pairs) // (4 * workers)))
+    chunks = [(pairs[k : k + size], first + k) for k in range(0, len(pairs), size)]
+    with ThreadPoolExecutor(workers) as pool:
+        return np.concatenate(list(pool.map(lambda chunk: _play_chunk(found, lineup, seed, *chunk), chunks)))
+
+
+def _play_chunk(found, lineup, seed, pairs, first):
+    values = [agent.prepared(lineup.board, lineup.rules).copy() for agent in lineup.agents]
+    worker, seats, result = lineup.worker(), Seats(lineup.agents, values), np.zeros(1, RESULT)
+    arguments = (*worker.arguments(lineup)[:5], seats.records)
+    winners = np.zeros(len(pairs), np.int64)
+    for k, pair in enumerate(pairs):
+        for seat in range(2):
+            other = pair[1 - seat] if found.crossed else pair[seat]
+            values[seat][OWN_WEIGHTS : OWN_WEIGHTS + FEATURES] = pair[seat]
+            values[seat][OTHER_WEIGHTS : OTHER_WEIGHTS + FEATURES] = other
+        if run.run_block(*arguments, 2, seed, first + k, 0, result) < 1:
+            raise lineup.refusal(worker, first + k)
+        winners[k] = result["winner"][0]
+    return winners
+
+
+def search_runs(name: str, runs: int | None = None, seed: int = SEED, progress: bool = False) -> pd.DataFrame:
+    """Return the genes of repeated searches under one reading, computed once and stored.
+
+    Columns: run, generation (1-based; 0 for the row of the weights chosen), gene, ``w1`` to
+    ``w4``, fitness, played (games behind it).
+    """
+    found = reading(name)
+    runs = scale.games(RUNS[name], 2) if runs is None else runs
+    procedure = found.procedure or {"search": "cma-es", "games": Procedure.described().games}
+    settings = {
+        "settings": found.settings,
+        "rules": found.rules.to_dict(),
+        "procedure": procedure,
+        "crossed": found.crossed,
+        "runs": runs,
+        "seed": seed,
+    }
+    return store.blocks(
+        "minimax_genetic/searches",
+        settings,
+        list(range(runs)),
+        lambda number: _search(found, seed, number),
+        workers=min(WORKERS, runs),
+        progress=progress,
+    )
+
+
+def _search(found: Reading, seed: int, number: int) -> pd.DataFrame:
+    def games(pairs, first):
+        return play(found, pairs, seed, number * 10**6 + first)
+
+    drawn = seed + 1000 * number
+    if found.procedure is None:
+        ended = cma_es(Procedure.described().games, drawn, games)
+    else:
+        ended = evolve(found.procedure, drawn, games)
+    generations, n, _ = ended.genes.shape
+    frame = pd.DataFrame(ended.genes.reshape(-1, FEATURES), columns=NAMES)
+    frame.insert(0, "gene", np.tile(np.arange(n), generations))
+    frame.insert(0, "generation", np.repeat(np.arange(1, generations + 1), n))
+    frame["fitness"], frame["played"] = ended.fitness.ravel(), ended.played.ravel()
+    best = pd.DataFrame([[0, -1, *ended.best, np.nan, ended.games]], columns=frame.columns)
+    frame = pd.concat([frame, best.astype(frame.dtypes.to_dict())], ignore_index=True)
+    frame.insert(0, "run", number)
+    return frame
+
+
+def chosen(searches: pd.DataFrame) -> pd.DataFrame:
+    """Return the weights that each run chose: run, ``w1`` to ``w4``."""
+    return searches.loc[searches["generation"] == 0, ["run", *NAMES]].reset_index(drop=True)
+
+
+def spread(searches: pd.DataFrame) -> pd.DataFrame:
+    """Return the chosen weights as shares of their sum (only their ratios matter): run, feature, share."""
+    weights = chosen(searches)
+    shares = weights[NAMES].div(weights[NAMES].sum(axis=1), axis=0).assign(run=weights["run"])
+    return shares.melt("run", var_name="feature", value_name="share")
+
+
+def by_generation(searches: pd.DataFrame) -> pd.DataFrame:
+    """Return fitness by generation over runs: generation, mean, best, worst (means over the runs)."""
+    played = searches[(searches["generation"] > 0) & (searches["played"] > 0)]
+    each = played.groupby(["run", "generation"])["fitness"].agg(["mean", "max", "min"]).reset_index()
+    means = each.groupby("generation")[["mean", "max", "min"]].mean().reset_index()
+    return means.rename(columns={"max": "best", "min": "worst"})
+
+
+def trial(name: str, opponent: str, games: int | None = None, seed: int = SEED + 7) -> pd.DataFrame:
+    """Play the weights that each run chose against random or equal weights in the same tree.
+
+    The seats alternate; random weights are drawn anew for each game; the first player is
+    drawn. Columns: run, game, seat (of the chosen weights), won.
+    """
+    check_name("opponent", opponent, OPPONENTS)
+    found = reading(name)
+    games = scale.games(TRIALS[name], 20) if games is None else games
+    weights = chosen(search_runs(name))
+    settings = {
+        "settings": found.settings,
+        "rules": found.rules.to_dict(),
+        "weights": weights[NAMES].to_numpy(),
+        "opponent": opponent,
+        "games": games,
+        "seed": seed,
+    }
+    return store.blocks(
+        "minimax_genetic/trials",
+        settings,
+        list(range(len(weights))),
+        lambda k: _trial(found, weights[NAMES].to_numpy()[k], opponent, games, seed, k),
+        workers=min(WORKERS, len(weights)),
+        progress=False,
+    )
+
+
+TRIALS = {
+    "described": 150,
+    "described, 3 levels": 300,
+    "as run": 150,
+    "as run, wins to the winner": 150,
+    "CMA-ES, 3 levels": 300,
+}
+
+
+def _trial(found, weights, opponent, games, seed, number):
+    rng = np.random.default_rng([seed, number])
+    procedure = found.procedure or Procedure.described()
+    others = np.tile(EQUAL_WEIGHTS, (games, 1))
+    if opponent == "random":
+        others = rng.uniform(procedure.low, procedure.high, (games, FEATURES))
+    seat = np.arange(games) % 2
+    pairs = np.stack([others, others], axis=1)
+    pairs[np.arange(games), seat] = weights
+    winners = play(found, pairs, seed, number * 10**6, rules=found.rules.replace(first=None))
+    return pd.DataFrame({"run": number, "game": np.arange(games), "seat": seat, "won": winners == seat})
+
+
+def trial_summary() -> pd.DataFrame:
+    """Return what the chosen weights win: reading, opponent, runs, games, rate, low, high.
+
+    The interval allows for games of one run being alike (clusters); with fewer than five runs
+    it is Wilson's, for the weights of these runs only.
+    """
+    rows = []
+    for name in READINGS:
+        for opponent in OPPONENTS:
+            played = trial(name, opponent)
+            runs = played["run"].nunique()
+            if runs < 5:
+                found = wilson(int(played["won"].sum()), len(played))
+            else:
+                found = cluster_mean(played["won"].to_numpy(float), played["run"])
+            rows.append((name, opponent, runs, len(played), found.value, found.low, found.high))
+    return pd.DataFrame(rows, columns=["reading", "opponent", "runs", "games", "rate", "low", "high"])
