@@ -101,5 +101,5 @@ def plot_rates(data: pd.DataFrame, by: str, rate: str, ax=None, reference: float
     ax.invert_yaxis()
     ax.set(xlim=(-0.02, 1.02), xlabel="share of games won (95% interval)")
     if group:
-        ax.legend(loc="best")
+        ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=len(groups))
     return ax
