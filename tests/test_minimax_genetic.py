@@ -200,6 +200,7 @@ def test_a_small_study_runs_from_search_to_ledger(home, monkeypatch):
         for name, reading in minimax_genetic.READINGS.items()
     }
     monkeypatch.setattr(minimax_genetic.searches, "READINGS", readings)
+    monkeypatch.setattr(minimax_genetic.searches, "TRIALS", dict.fromkeys(readings, 10))
     monkeypatch.setattr(minimax_genetic.matches, "RIVALS", ("random", "passive"))
     rows = minimax_genetic.claims()
     assert {row.claim for row in rows} == {"MG1", "MG2"}

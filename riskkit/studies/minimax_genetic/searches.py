@@ -50,13 +50,13 @@ class Reading(NamedTuple):
 
 FIVE, THREE = Settings.described(), Settings.described(levels=3)
 READINGS = {
-    "described": Reading(FIVE, Rules.minimax(), Procedure.described(), False),
+    "described, 5 levels": Reading(FIVE, Rules.minimax(), Procedure.described(), False),
     "described, 3 levels": Reading(THREE, Rules.minimax(), Procedure.described(), False),
     "as run": Reading(Settings.as_run(), Rules.minimax(attacks_per_turn=0, first=0), Procedure.as_run(), True),
     "CMA-ES, 3 levels": Reading(THREE, Rules.minimax(), None, False),
 }
 RUNS = {
-    "described": 1,
+    "described, 5 levels": 1,
     "described, 3 levels": 6,
     "as run": 20,
     "CMA-ES, 3 levels": 4,
@@ -209,7 +209,7 @@ def trial(name: str, opponent: str, games: int | None = None, seed: int = SEED +
 
 
 TRIALS = {
-    "described": 150,
+    "described, 5 levels": 150,
     "described, 3 levels": 300,
     "as run": 100,
     "CMA-ES, 3 levels": 300,
@@ -230,19 +230,20 @@ def _trial(found, weights, opponent, games, seed, number):
 
 
 def trial_summary() -> pd.DataFrame:
-    """Return what the chosen weights win: reading, opponent, runs, games, rate, low, high.
-
-    The interval allows for games of one run being alike (clusters); with fewer than five runs
-    it is Wilson's, for the weights of these runs only.
-    """
-    rows = []
-    for name in READINGS:
-        for opponent in OPPONENTS:
-            played = trial(name, opponent)
-            runs = played["run"].nunique()
-            if runs < 5:
-                found = wilson(int(played["won"].sum()), len(played))
-            else:
-                found = cluster_mean(played["won"].to_numpy(float), played["run"])
-            rows.append((name, opponent, runs, len(played), found.value, found.low, found.high))
+    """Return what the chosen weights win: reading, opponent, runs, games, rate, low, high."""
+    rows = [(name, opponent, *trial_rate(trial(name, opponent))) for name in READINGS for opponent in OPPONENTS]
     return pd.DataFrame(rows, columns=["reading", "opponent", "runs", "games", "rate", "low", "high"])
+
+
+def trial_rate(played: pd.DataFrame) -> tuple:
+    """Return runs, games, rate, low and high of a table of `trial`.
+
+    The interval allows for games of one run being alike (clusters); with a single run it is
+    Wilson's, for the weights of that run only.
+    """
+    runs = played["run"].nunique()
+    if runs < 2:
+        found = wilson(int(played["won"].sum()), len(played))
+    else:
+        found = cluster_mean(played["won"].to_numpy(float), played["run"])
+    return runs, len(played), found.value, found.low, found.high
