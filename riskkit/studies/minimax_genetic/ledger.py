@@ -65,6 +65,7 @@ def _claim_chance() -> list[Row]:
         for place in places:
             met = table[table["place"] == place]
             worst = met.loc[met["won"].idxmin()]
+            often = int((met["won"] >= HIGH_CHANCE).sum())
             if worst.low > HIGH_CHANCE:
                 verdict, reason = "reproduced", f"more than {HIGH_CHANCE:.0%} of the games against each of them"
             elif worst.high < HIGH_CHANCE:
@@ -84,7 +85,7 @@ def _claim_chance() -> list[Row]:
                     high=round(float(worst.high), 4),
                     n=int(worst.games),
                     verdict=verdict,
-                    reason=reason,
+                    reason=f"{reason}; {often} of {len(met)} are beaten that often",
                     notebook=NOTEBOOK,
                 )
             )

@@ -94,7 +94,7 @@ def encounters(name: str) -> pd.DataFrame:
         for rival in RIVALS:
             played = encounter(name, rival, place)
             rate = wilson(int(played["won"].sum()), len(played))
-            drawn = 1 - played["won"].mean() - played["lost"].mean()
+            drawn = (~played["won"] & ~played["lost"]).mean()
             rows.append((place, rival, len(played), rate.value, rate.low, rate.high, drawn))
     return pd.DataFrame(rows, columns=["place", "rival", "games", "won", "low", "high", "drawn"])
 
@@ -131,7 +131,7 @@ def certainty_cost() -> pd.DataFrame:
             games = scale.games(GAMES_CERTAINTY[place], 10)
             played = _pairing(made[first], made[second], make_board, rules, SEED + 13, games)
             rate = wilson(int(played["won"].sum()), len(played))
-            drawn = 1 - played["won"].mean() - played["lost"].mean()
+            drawn = (~played["won"] & ~played["lost"]).mean()
             rows.append((place, first, second, len(played), rate.value, rate.low, rate.high, drawn))
     return pd.DataFrame(rows, columns=["place", "player", "rival", "games", "won", "low", "high", "drawn"])
 
@@ -167,6 +167,6 @@ def slips() -> pd.DataFrame:
             minimax.make(EQUAL_WEIGHTS, settings, name), base, boards.grid, Rules.minimax(), SEED + 17, games
         )
         rate = wilson(int(played["won"].sum()), len(played))
-        drawn = 1 - played["won"].mean() - played["lost"].mean()
+        drawn = (~played["won"] & ~played["lost"]).mean()
         rows.append((name, len(played), rate.value, rate.low, rate.high, drawn))
     return pd.DataFrame(rows, columns=["change", "games", "won", "low", "high", "drawn"])
