@@ -172,6 +172,16 @@ def test_tables_of_searches_and_their_figures(searches):
     assert [text.get_text() for text in ax.get_xticklabels()] == [f"feature {k}" for k in range(1, 5)]
 
 
+def test_the_signal_in_fitness_is_found_where_there_is_one():
+    rng = np.random.default_rng(6)
+    for true in (0.0, 0.1):
+        chances = np.clip(rng.normal(0.5, true, 20_000), 0, 1)
+        table = pd.DataFrame({"generation": 1, "played": 9, "fitness": rng.binomial(9, chances) / 9})
+        found = minimax_genetic.signal(table)
+        assert found["true"] == pytest.approx(true, abs=0.03)
+        assert found["chance"] == pytest.approx(1 / 6)
+
+
 def test_rates_are_drawn_from_the_top_down():
     data = pd.DataFrame(
         {"rival": ["a", "b", "a", "b"], "place": ["x", "x", "y", "y"], "won": [0.2, 0.5, 0.9, 0.6]}

@@ -180,6 +180,24 @@ def by_generation(searches: pd.DataFrame) -> pd.DataFrame:
     return means.rename(columns={"max": "best", "min": "worst"})
 
 
+def signal(searches: pd.DataFrame) -> pd.Series:
+    """Return how far the fitness of random weights differs by more than chance.
+
+    The variance of the first generation's fitness is that of fair coins (a quarter, divided by
+    the games) plus that of the true chances; what is left is an estimate of the latter.
+
+    Returns
+    -------
+    Series
+        ``genes``, ``games`` (mean number behind a fitness), ``seen`` (standard deviation of
+        fitness), ``chance`` (that of coins), ``true`` (that of the true chances to win).
+    """
+    first = searches[(searches["generation"] == 1) & (searches["played"] > 0)]
+    seen, chance = first["fitness"].var(), (0.25 / first["played"]).mean()
+    values = [len(first), first["played"].mean(), seen**0.5, chance**0.5, max(0.0, seen - chance) ** 0.5]
+    return pd.Series(values, index=["genes", "games", "seen", "chance", "true"])
+
+
 def trial(name: str, opponent: str, games: int | None = None, seed: int = SEED + 7) -> pd.DataFrame:
     """Play the weights that each run chose against random or equal weights in the same tree.
 
