@@ -111,7 +111,7 @@ CERTAINTY = (
     ("all outcomes, 2 levels", "certain, 3 levels"),
     ("certain, 3 levels", "certain, 2 levels"),
 )
-GAMES_CERTAINTY = {"grid": 75, "classic": 20}
+GAMES_CERTAINTY = {"grid": 250, "classic": 100}
 
 
 def certainty_cost() -> pd.DataFrame:

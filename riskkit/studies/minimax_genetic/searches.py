@@ -48,15 +48,13 @@ class Reading(NamedTuple):
     crossed: bool
 
 
-FIVE, THREE = Settings.described(), Settings.described(levels=3)
+THREE = Settings.described(levels=3)
 READINGS = {
-    "described, 5 levels": Reading(FIVE, Rules.minimax(), Procedure.described(), False),
     "described, 3 levels": Reading(THREE, Rules.minimax(), Procedure.described(), False),
     "as run": Reading(Settings.as_run(), Rules.minimax(attacks_per_turn=0, first=0), Procedure.as_run(), True),
     "CMA-ES, 3 levels": Reading(THREE, Rules.minimax(), None, False),
 }
 RUNS = {
-    "described, 5 levels": 1,
     "described, 3 levels": 6,
     "as run": 20,
     "CMA-ES, 3 levels": 4,
@@ -227,7 +225,6 @@ def trial(name: str, opponent: str, games: int | None = None, seed: int = SEED +
 
 
 TRIALS = {
-    "described, 5 levels": 150,
     "described, 3 levels": 300,
     "as run": 100,
     "CMA-ES, 3 levels": 300,
