@@ -26,12 +26,14 @@ def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
     """
     ax = _axes(ax)
     for place, (column, label) in enumerate([("best", "best gene"), ("mean", "mean gene"), ("worst", "worst gene")]):
-        ax.plot(data["generation"], data[column], label=label, **style.line(place))
+        line = style.line(place) if len(data) <= 10 else {**style.line(place), "marker": None}
+        ax.plot(data["generation"], data[column], label=label, **line)
     ax.axhline(0.5, color=style.GREY, linewidth=0.8)
-    ax.set(xlabel="generation", ylabel="fitness (share of games won)", ylim=(-0.03, 1.03), title=title)
+    ax.set(xlabel="generation", ylabel="fitness (share of games won)", ylim=(-0.03, 1.4), title=title)
+    ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
     if data["generation"].max() <= 6:
         ax.set_xticks(data["generation"])
-    ax.legend()
+    ax.legend(loc="upper right")
     return ax
 
 
