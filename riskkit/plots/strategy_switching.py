@@ -1,0 +1,216 @@
+"""Figures of the strategy-switching study. Each takes tidy data and accepts ``ax=``."""
+
+import numpy as np
+import pandas as pd
+
+from riskkit.plots import style
+
+PRINTED = -211.0
+
+
+def _axes(ax, width="single", ratio=0.68):
+    import matplotlib.pyplot as plt
+
+    return ax if ax is not None else plt.subplots(figsize=style.size(width, ratio))[1]
+
+
+def learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None, value="reward"):
+    """Draw the mean over seeds of a training curve, with the range of the seeds.
+
+    Parameters
+    ----------
+    curve : DataFrame
+        Columns ``step``, ``mean``, ``low``, ``high`` (what `curve_over_seeds` returns).
+    levels : dict, optional
+        Horizontal lines by name.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw.
+    value : str
+        Label of the vertical axis.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    ax = _axes(ax)
+    steps = curve["step"] / 1000
+    ax.fill_between(steps, curve["low"], curve["high"], color=style.COLOURS["sand"], linewidth=0)
+    ax.plot(steps, curve["mean"], color=style.COLOURS["ink"], linestyle="-")
+    place = curve["step"].max() / 1000
+    for k, (name, level) in enumerate((levels or {}).items()):
+        ax.axhline(level, color=style.COLOURS["wine"], linestyle=style.DASHES[k + 1], linewidth=1)
+        ax.annotate(
+            name,
+            (place, level),
+            xytext=(0, 2),
+            textcoords="offset points",
+            ha="right",
+            fontsize=6.5,
+            color=style.COLOURS["wine"],
+        )
+    ax.set_xlabel("training steps (thousands)")
+    ax.set_ylabel(value)
+    return ax
+
+
+def curve_over_seeds(runs: pd.DataFrame, column: str = "reward") -> pd.DataFrame:
+    """Return mean, lowest and highest value over seeds by step, and the interval of the mean.
+
+    Columns ``step``, ``seeds``, ``mean``, ``low``, ``high`` (range of the seeds),
+    ``mean_low``, ``mean_high`` (95% interval of the mean).
+    """
+    from scipy.stats import t
+
+    found = runs.groupby("step")[column].agg(["mean", "min", "max", "std", "count"])
+    half = t.ppf(0.975, found["count"] - 1) * found["std"] / np.sqrt(found["count"])
+    return pd.DataFrame(
+        {
+            "step": found.index,
+            "seeds": found["count"].to_numpy(),
+            "mean": found["mean"].to_numpy(),
+            "low": found["min"].to_numpy(),
+            "high": found["max"].to_numpy(),
+            "mean_low": (found["mean"] - half).to_numpy(),
+            "mean_high": (found["mean"] + half).to_numpy(),
+        }
+    )
+
+
+def smoothed(curve: pd.DataFrame, together: int) -> pd.DataFrame:
+    """Return a single run's reward in means of so many rows, with their range.
+
+    Columns ``step`` (at the end), ``games``, ``mean``, ``low``, ``high``.
+    """
+    groups = np.arange(len(curve)) // together
+    weighted = (curve["reward"] * curve["episodes"]).groupby(groups).sum()
+    games = curve["episodes"].groupby(groups).sum()
+    found = curve.groupby(groups)
+    return pd.DataFrame(
+        {
+            "step": found["step"].max(),
+            "games": games,
+            "mean": weighted / games,
+            "low": found["reward"].min(),
+            "high": found["reward"].max(),
+        }
+    )
+
+
+def points(data: pd.DataFrame, label: str, value: str, line: float | None = None, ax=None):
+    """Draw one point with its interval for each row, names down the side.
+
+    Parameters
+    ----------
+    data : DataFrame
+        Columns ``label`` (names), ``value``, ``low`` and ``high``.
+    label, value : str
+        Columns of the names and of the values.
+    line : float, optional
+        A vertical line to compare with.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    ax = _axes(ax, ratio=0.2 + 0.07 * len(data))
+    places = np.arange(len(data))[::-1]
+    spread = [data[value] - data["low"], data["high"] - data[value]]
+    ax.errorbar(data[value], places, xerr=spread, fmt="o", color=style.COLOURS["ink"], linestyle="none")
+    if line is not None:
+        ax.axvline(line, color=style.COLOURS["wine"], linestyle="--", linewidth=1)
+    ax.set_yticks(places, data[label])
+    ax.set_ylim(-0.6, len(data) - 0.4)
+    ax.grid(axis="y", visible=False)
+    return ax
+
+
+def preferences(values: pd.DataFrame, ax=None):
+    """Draw which strategy each network prefers at each number of territories.
+
+    Parameters
+    ----------
+    values : DataFrame
+        Columns ``seed``, ``territories``, ``choice`` (0 passive, 1 pacifist, 2 aggressive).
+    ax : matplotlib.axes.Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from matplotlib.colors import ListedColormap
+    from matplotlib.patches import Patch
+
+    ax = _axes(ax)
+    table = values.pivot(index="seed", columns="territories", values="choice")
+    table = table.loc[(table == 2).sum(axis=1).sort_values().index]
+    colours = [style.COLOURS[name] for name in ("sand", "blue", "ink")]
+    ax.pcolormesh(
+        np.arange(table.shape[1] + 1) - 0.5,
+        np.arange(len(table) + 1) + 0.5,
+        table.to_numpy(),
+        cmap=ListedColormap(colours),
+        vmin=-0.5,
+        vmax=2.5,
+        edgecolors="white",
+        linewidth=0.2,
+    )
+    names = ("passive", "pacifist", "aggressive")
+    ax.legend(
+        [Patch(color=colour) for colour in colours],
+        names,
+        loc="lower center",
+        bbox_to_anchor=(0.5, 1.0),
+        ncols=3,
+    )
+    ax.grid(visible=False)
+    ax.set_xlabel("territories of the learner")
+    ax.set_ylabel("networks (sorted)")
+    return ax
+
+
+def outcomes(data: pd.DataFrame, label: str, ax=None):
+    """Draw how games end, one stacked bar a row.
+
+    Parameters
+    ----------
+    data : DataFrame
+        Column ``label`` and the shares ``won``, ``first``, ``second``, ``third``,
+        ``fourth`` and ``out``.
+    label : str
+        Column of the names.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    ax = _axes(ax, "double", 0.1 + 0.045 * len(data))
+    shades = ["#1b1f3b", "#2a78c2", "#7cc5a1", "#ecd98b", "#e8873a", "#8c2155"]
+    names = ("won", "first", "second", "third", "fourth", "out")
+    left = np.zeros(len(data))
+    places = np.arange(len(data))[::-1]
+    for name, shade in zip(names, shades):
+        share = 100 * data[name].to_numpy()
+        ax.barh(places, share, left=left, color=shade, label=name, edgecolor="white", linewidth=0.4)
+        for place, begin, width in zip(places, left, share):
+            if width >= 5:
+                ax.text(
+                    begin + width / 2,
+                    place,
+                    f"{width:.0f}",
+                    ha="center",
+                    va="center",
+                    fontsize=6.5,
+                    color=style.readable_on(shade),
+                )
+        left += share
+    ax.set_yticks(places, data[label])
+    ax.set_xlim(0, 100)
+    ax.set_xlabel("games (%)")
+    ax.grid(visible=False)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=6)
+    return ax

@@ -1,0 +1,236 @@
+"""The stored training runs of the study and the games of the trained networks."""
+
+import numpy as np
+import pandas as pd
+
+from riskkit import paths, store
+from riskkit.analysis import intervals
+from riskkit.envs.switching import STRATEGIES
+from riskkit.studies.strategy_switching.policies import summary
+from riskkit.studies.strategy_switching.setups import (
+    ABLATIONS,
+    EFFECTS,
+    LONG_GAMES,
+    PRINTED_TESTS,
+    PUBLISHED,
+    READINGS,
+    STUDY,
+    sizes,
+)
+from riskkit.studies.strategy_switching.training import TEST_GAMES, Experiment, Trained
+
+
+def runs(
+    name: str,
+    experiment: Experiment,
+    seeds: int,
+    steps: int,
+    interval: int = 10_000,
+    tests: int = 0,
+    workers: int = 2,
+) -> pd.DataFrame:
+    """Return training runs of a set-up, a row an interval of each seed; stored.
+
+    Parameters
+    ----------
+    name : str
+        Name of the table.
+    experiment : Experiment
+        The set-up.
+    seeds : int
+        Number of runs, with the seeds 0, 1, ...
+    steps, interval : int
+        Steps of a run, and steps that share a row.
+    tests : int
+        Greedy games after each interval (0 for none): columns ``test_reward``,
+        ``test_won``.
+    workers : int
+        Runs at a time.
+
+    Returns
+    -------
+    DataFrame
+        ``seed``, the columns of `Trained.curve`, ``seconds`` (CPU seconds of training so
+        far, in the last row) and ``parameters`` (the network, in the last row).
+    """
+
+    def one(seed):
+        made = Trained(experiment, seed)
+        results = []
+        for step in range(interval, steps + 1, interval):
+            made.run(step, interval)
+            if tests:
+                games = made.play(tests)
+                results.append((games["reward"].mean(), (games["outcome"] == "won").mean()))
+        frame = made.curve()
+        if tests:
+            frame["test_reward"], frame["test_won"] = np.array(results).T
+        frame.insert(0, "seed", seed)
+        last = len(frame) - 1
+        frame["seconds"] = np.where(frame.index == last, made.seconds[0], np.nan)
+        frame["parameters"] = [made.learner.parameters.tolist() if k == last else None for k in range(last + 1)]
+        return frame
+
+    settings = {
+        "experiment": experiment.to_dict(),
+        "seed": list(range(seeds)),
+        "steps": steps,
+        "interval": interval,
+        "tests": tests,
+    }
+    return store.blocks(f"{STUDY}/{name}", settings, range(seeds), one, workers, progress=False)
+
+
+def trained(experiment: Experiment, frame: pd.DataFrame, seed: int) -> Trained:
+    """Return the trained network of one seed of a table of `runs`, ready to play."""
+    last = frame[frame["seed"] == seed].iloc[-1]
+    made = Trained(experiment, seed)
+    made.learner.parameters[...] = np.asarray(last["parameters"], np.float32)
+    made.learner.progress[...] = (last["step"], 1)
+    return made
+
+
+def test_table(name: str, experiment: Experiment, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return greedy games of every trained network of a table of `runs`; stored.
+
+    Returns
+    -------
+    DataFrame
+        Two rows a seed: ``size`` published (the 100 games as printed) and settling (a few
+        thousand), with the columns of `summary`.
+    """
+
+    tests = sizes().tests
+
+    def compute():
+        rows = []
+        for seed in sorted(frame["seed"].unique()):
+            made = trained(experiment, frame, seed)
+            printed = made.play(PRINTED_TESTS)
+            more = made.play(tests, TEST_GAMES + PRINTED_TESTS)
+            rows.append({"seed": seed, "size": "published", **summary(printed)})
+            rows.append({"seed": seed, "size": "settling", **summary(more)})
+        return pd.DataFrame(rows)
+
+    steps = int(frame["step"].max())
+    settings = {
+        "experiment": experiment.to_dict(),
+        "seed": sorted(int(s) for s in frame["seed"].unique()),
+        "steps": steps,
+        "games": [PRINTED_TESTS, tests],
+    }
+    return store.stored(f"{STUDY}/{name}", settings, compute)
+
+
+def value_table(experiment: Experiment, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return what the networks of the one-number game prefer, a row a seed and territories."""
+    made = [trained(experiment, frame, seed).values().assign(seed=seed) for seed in sorted(frame["seed"].unique())]
+    return pd.concat(made, ignore_index=True)
+
+
+def main_runs(reading: str) -> pd.DataFrame:
+    """Return the runs at the printed size under a reading of a step ("turn", "round")."""
+    size = sizes()
+    return runs(f"runs_{reading}", READINGS[reading], size.seeds, size.steps)
+
+
+def main_tests(reading: str) -> pd.DataFrame:
+    """Return the greedy games of `main_runs`."""
+    return test_table(f"tests_{reading}", READINGS[reading], main_runs(reading))
+
+
+def effects() -> pd.DataFrame:
+    """Return the greedy games of the variations of the printed set-up, a row a seed."""
+    size = sizes()
+    tables = []
+    for name, experiment in EFFECTS.items():
+        short = "effect_" + "_".join(name.replace("/", "").replace(".", "").split())
+        frame = runs(short, experiment, size.few_seeds, size.steps)
+        found = test_table(f"{short}_tests", experiment, frame)
+        tables.append(found[found["size"] == "settling"].assign(variation=name))
+    printed = main_tests("turn")
+    chosen = (printed["size"] == "settling") & (printed["seed"] < size.few_seeds)
+    return pd.concat([printed[chosen].assign(variation="as printed"), *tables], ignore_index=True)
+
+
+def repaired_runs(name: str = "all repairs") -> pd.DataFrame:
+    """Return the runs of the repaired game, or of one without one of the repairs."""
+    size = sizes()
+    short = "repair_" + "_".join(name.replace("-", "_").split())
+    seeds = size.seeds if name == "all repairs" else size.few_seeds
+    experiment = ABLATIONS[name]
+    return runs(short, experiment, seeds, size.repair_steps, size.repair_interval, size.repair_tests)
+
+
+def repaired_tests(name: str = "all repairs") -> pd.DataFrame:
+    """Return the greedy games of `repaired_runs`."""
+    short = "repair_" + "_".join(name.replace("-", "_").split())
+    return test_table(f"{short}_tests", ABLATIONS[name], repaired_runs(name))
+
+
+def long_run() -> pd.DataFrame:
+    """Return one run of the other reading: 500,000 games instead of 500,000 steps; stored.
+
+    It takes the better part of an hour of one core, keeps a checkpoint once a minute and
+    goes on from it after an interruption.
+
+    Returns
+    -------
+    DataFrame
+        A row for each 100,000 steps, with the columns of `runs`.
+    """
+    size = sizes()
+
+    def compute():
+        made = Trained(PUBLISHED, seed=0)
+        path = paths.results() / STUDY / "parts" / "long_run.npz"
+        made.run(size.long_steps, path=path, games=LONG_GAMES)
+        frame = made.coarse(10).assign(seconds=np.nan, parameters=None)
+        last = len(frame) - 1
+        frame.loc[last, "seconds"] = made.seconds[0]
+        frame["parameters"] = [None] * last + [made.learner.parameters.tolist()]
+        frame.insert(0, "seed", 0)
+        return frame
+
+    settings = {
+        "experiment": PUBLISHED.to_dict(),
+        "seed": 0,
+        "steps": size.long_steps,
+        "games": LONG_GAMES,
+    }
+    return store.stored(f"{STUDY}/long_run", settings, compute)
+
+
+def long_tests() -> pd.DataFrame:
+    """Return the greedy games of the network of `long_run`."""
+    return test_table("long_run_tests", PUBLISHED, long_run())
+
+
+def effect_points(effects: pd.DataFrame) -> pd.DataFrame:
+    """Return mean and interval over seeds of each variation; rewards as printed (ends 500).
+
+    Where the end rewards were changed, the reward is recomputed from the shares of games
+    won and lost.
+    """
+    rows = []
+    for name, found in effects.groupby("variation", sort=False):
+        reward = found["reward"]
+        if name in EFFECTS:
+            ends, printed = EFFECTS[name].game, PUBLISHED.game
+            reward = reward + found["won"] * (printed.win - ends.win) + found["out"] * (printed.out - ends.out)
+        mean = intervals.mean(reward)
+        chosen = {strategy: found[strategy].mean() for strategy in STRATEGIES}
+        rows.append(
+            {"variation": name, "seeds": mean.n, "reward": mean.value, "low": mean.low, "high": mean.high, **chosen}
+        )
+    return pd.DataFrame(rows)
+
+
+def ablation_points(settled: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return the share of games won, with its interval over seeds, for each set-up."""
+    rows = []
+    for name, found in settled.items():
+        mean = intervals.mean(found["won"])
+        row = {"set-up": name, "seeds": mean.n, "won": mean.value, "low": mean.low, "high": mean.high}
+        rows.append(row | {"out": found["out"].mean(), "steps": found["steps"].mean()})
+    return pd.DataFrame(rows)
