@@ -218,3 +218,10 @@ def test_the_ledger_holds_the_four_claims(stored_only):
 def test_stored_tables_are_described(stored_only):
     names = store.contents()["name"].tolist()
     assert {f"{setups.STUDY}/runs_turn", f"{setups.STUDY}/long_run"} <= set(names)
+
+
+def test_break_even_makes_two_policies_equal():
+    table = pd.DataFrame({"policy": ["bold", "meek"], "reward": [-150.0, -220.0], "out": [0.25, 0.05]})
+    where = policies.break_even(table, "bold", "meek", -500.0)
+    values = table["reward"] + table["out"] * (where + 500.0)
+    assert where < -500 and values[0] == pytest.approx(values[1])

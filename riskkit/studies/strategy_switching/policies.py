@@ -158,3 +158,19 @@ def effect_of_actions(name: str, game: Switching) -> pd.DataFrame:
 def fixed_policies(reading: str) -> pd.DataFrame:
     """Return the value of fixed policies under a reading of a step."""
     return policy_table(f"policies_{reading}", READINGS[reading].game)
+
+
+def break_even(fixed: pd.DataFrame, first: str, second: str, out: float) -> float:
+    """Return the reward for losing the last territory at which two policies are worth the same.
+
+    Parameters
+    ----------
+    fixed : DataFrame
+        A table of `policy_table`, played with the reward ``out``.
+    first, second : str
+        Policies that lose unequally often.
+    out : float
+        The reward for losing in that table.
+    """
+    one, two = (fixed.set_index("policy").loc[name] for name in (first, second))
+    return float(out - (one["reward"] - two["reward"]) / (one["out"] - two["out"]))
