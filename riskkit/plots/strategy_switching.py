@@ -168,6 +168,7 @@ def preferences(values: pd.DataFrame, ax=None):
     ax.grid(visible=False)
     ax.set_xlabel("territories of the learner")
     ax.set_ylabel("networks (sorted)")
+    ax.yaxis.get_major_locator().set_params(integer=True)
     return ax
 
 

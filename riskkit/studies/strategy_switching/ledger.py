@@ -41,7 +41,8 @@ def _mean_reward(reading, tests, fixed) -> list[Row]:
     small = tests[tests["size"] == "published"]
     settling = intervals.mean(tests.loc[tests["size"] == "settling", "reward"])
     inside = low <= PRINTED_MEAN <= high
-    nearest = (fixed.loc[["passive", "pacifist"], "reward"]).round(0).astype(int)
+    passive = fixed.loc["passive"]
+    spread = passive["sd"] / np.sqrt(setups.PRINTED_TESTS)
     statement = "after training, the mean reward of 100 test games is -211"
     common = {
         "claim": "SS1",
@@ -75,9 +76,8 @@ def _mean_reward(reading, tests, fixed) -> list[Row]:
             n=int(tests.loc[tests["size"] == "settling", "games"].sum()),
             verdict="contradicted" if contradicted else "reproduced",
             reason=(
-                f"trained networks differ from -211; always passive gives {nearest['passive']} and "
-                f"always pacifist {nearest['pacifist']}, so the printed network very probably "
-                "preferred one of these"
+                f"trained networks differ from -211; an always passive player gives {passive['reward']:.0f}, "
+                f"its means of 100 games spread by {spread:.0f}: the printed network was probably passive"
                 if contradicted
                 else "the printed mean lies in the interval of the expected one"
             ),

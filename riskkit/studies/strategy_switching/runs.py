@@ -6,7 +6,7 @@ import pandas as pd
 from riskkit import paths, store
 from riskkit.analysis import intervals
 from riskkit.envs.switching import STRATEGIES
-from riskkit.studies.strategy_switching.policies import summary
+from riskkit.studies.strategy_switching.policies import combination_table, summary
 from riskkit.studies.strategy_switching.setups import (
     ABLATIONS,
     EFFECTS,
@@ -14,10 +14,18 @@ from riskkit.studies.strategy_switching.setups import (
     PRINTED_TESTS,
     PUBLISHED,
     READINGS,
+    REPAIRED,
+    STRONG,
     STUDY,
     sizes,
 )
-from riskkit.studies.strategy_switching.training import TEST_GAMES, Experiment, Trained
+from riskkit.studies.strategy_switching.training import (
+    TEST_GAMES,
+    Experiment,
+    Trained,
+    changed,
+    policy_games,
+)
 
 
 def runs(
@@ -153,19 +161,89 @@ def effects() -> pd.DataFrame:
     return pd.concat([printed[chosen].assign(variation="as printed"), *tables], ignore_index=True)
 
 
-def repaired_runs(name: str = "all repairs") -> pd.DataFrame:
-    """Return the runs of the repaired game, or of one without one of the repairs."""
+def repaired_runs() -> pd.DataFrame:
+    """Return the runs of the repaired game."""
     size = sizes()
-    short = "repair_" + "_".join(name.replace("-", "_").split())
-    seeds = size.seeds if name == "all repairs" else size.few_seeds
-    experiment = ABLATIONS[name]
-    return runs(short, experiment, seeds, size.repair_steps, size.repair_interval, size.repair_tests)
+    return runs(
+        "repair_all_repairs",
+        REPAIRED,
+        size.seeds,
+        size.repair_steps,
+        size.repair_interval,
+        size.repair_tests,
+    )
 
 
-def repaired_tests(name: str = "all repairs") -> pd.DataFrame:
+def repaired_tests() -> pd.DataFrame:
     """Return the greedy games of `repaired_runs`."""
-    short = "repair_" + "_".join(name.replace("-", "_").split())
-    return test_table(f"{short}_tests", ABLATIONS[name], repaired_runs(name))
+    return test_table("repair_all_repairs_tests", REPAIRED, repaired_runs())
+
+
+def ablations() -> pd.DataFrame:
+    """Return the runs of the repaired game, and shorter ones without one of its repairs.
+
+    Returns
+    -------
+    DataFrame
+        As `runs`, up to the steps of the shorter runs, with the column ``set-up``.
+    """
+    size = sizes()
+    whole = repaired_runs()
+    tables = [whole[whole["step"] <= size.ablation_steps].assign(**{"set-up": "all repairs"})]
+    for name, experiment in ABLATIONS.items():
+        if experiment is not REPAIRED:
+            short = "repair_" + "_".join(name.replace("-", "_").split())
+            found = runs(
+                short,
+                experiment,
+                size.few_seeds,
+                size.ablation_steps,
+                size.repair_interval,
+                size.repair_tests,
+            )
+            tables.append(found.assign(**{"set-up": name}))
+    return pd.concat(tables, ignore_index=True)
+
+
+def strong_opponents() -> pd.DataFrame:
+    """Return how the repaired networks do against three graph personalities; stored.
+
+    The networks learned against the three strategies and are not trained further. Beside
+    them: the combination of strategies that is best against those, and random actions.
+
+    Returns
+    -------
+    DataFrame
+        A row a player: ``player``, ``units`` (networks or games), ``won``, ``low``,
+        ``high``, ``out``.
+    """
+    experiment = changed(REPAIRED, game={"opponents": STRONG})
+    games, seeds = sizes().strong_games, sizes().seeds
+    combinations = combination_table(REPAIRED.game)
+    best = int(combinations.loc[combinations["won"].idxmax(), "action"])
+
+    def compute():
+        frame = repaired_runs()
+        played = [
+            trained(experiment, frame, seed).play(games)["outcome"].value_counts(normalize=True)
+            for seed in range(seeds)
+        ]
+        won = intervals.mean([shares.get("won", 0.0) for shares in played])
+        out = float(np.mean([shares.get("out", 0.0) for shares in played]))
+        rows = [("repaired networks", won.n, won.value, won.low, won.high, out)]
+        for name, policy in (("best constant combination", best), ("random combinations", -1)):
+            outcome = policy_games(experiment.game, policy, games * seeds, seed=0)["outcome"]
+            rate = intervals.wilson(int((outcome == "won").sum()), len(outcome))
+            rows.append((name, rate.n, rate.value, rate.low, rate.high, (outcome == "out").mean()))
+        return pd.DataFrame(rows, columns=["player", "units", "won", "low", "high", "out"])
+
+    settings = {
+        "experiment": experiment.to_dict(),
+        "seed": list(range(seeds)),
+        "games": games,
+        "action": best,
+    }
+    return store.stored(f"{STUDY}/strong_opponents", settings, compute)
 
 
 def long_run() -> pd.DataFrame:
@@ -207,30 +285,21 @@ def long_tests() -> pd.DataFrame:
 
 
 def effect_points(effects: pd.DataFrame) -> pd.DataFrame:
-    """Return mean and interval over seeds of each variation; rewards as printed (ends 500).
-
-    Where the end rewards were changed, the reward is recomputed from the shares of games
-    won and lost.
-    """
+    """Return mean and interval over seeds of each variation's greedy reward."""
     rows = []
     for name, found in effects.groupby("variation", sort=False):
-        reward = found["reward"]
-        if name in EFFECTS:
-            ends, printed = EFFECTS[name].game, PUBLISHED.game
-            reward = reward + found["won"] * (printed.win - ends.win) + found["out"] * (printed.out - ends.out)
-        mean = intervals.mean(reward)
-        chosen = {strategy: found[strategy].mean() for strategy in STRATEGIES}
-        rows.append(
-            {"variation": name, "seeds": mean.n, "reward": mean.value, "low": mean.low, "high": mean.high, **chosen}
-        )
+        mean = intervals.mean(found["reward"])
+        row = {"variation": name, "seeds": mean.n, "reward": mean.value, "low": mean.low, "high": mean.high}
+        rows.append(row | {strategy: found[strategy].mean() for strategy in STRATEGIES})
     return pd.DataFrame(rows)
 
 
-def ablation_points(settled: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    """Return the share of games won, with its interval over seeds, for each set-up."""
+def ablation_points(ablations: pd.DataFrame) -> pd.DataFrame:
+    """Return the share of greedy games won in the last two tests, with its interval over seeds."""
     rows = []
-    for name, found in settled.items():
-        mean = intervals.mean(found["won"])
+    for name, found in ablations.groupby("set-up", sort=False):
+        last = found[found["step"].isin(sorted(found["step"].unique())[-2:])]
+        mean = intervals.mean(last.groupby("seed")["test_won"].mean())
         row = {"set-up": name, "seeds": mean.n, "won": mean.value, "low": mean.low, "high": mean.high}
-        rows.append(row | {"out": found["out"].mean(), "steps": found["steps"].mean()})
+        rows.append(row)
     return pd.DataFrame(rows)

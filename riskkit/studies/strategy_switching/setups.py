@@ -26,8 +26,12 @@ class Sizes(NamedTuple):
         Games a policy: to value it, in the search, and of the 27 combinations.
     repair_steps, repair_interval, repair_tests : int
         Steps of a run of the repaired game, steps and greedy games an interval.
+    ablation_steps : int
+        Steps of a run without one of the repairs.
     long_steps : int
         Most steps of the long run, which ends at 500,000 games.
+    strong_games : int
+        Games of a network against strong opponents.
     """
 
     steps: int
@@ -40,11 +44,16 @@ class Sizes(NamedTuple):
     repair_steps: int
     repair_interval: int
     repair_tests: int
+    ablation_steps: int
     long_steps: int
+    strong_games: int
 
 
-FULL = Sizes(500_000, 20, 5, 3_500, 20_000, 2_000, 2_000, 200_000, 20_000, 200, 100_000_000)
-QUICK = Sizes(20_000, 2, 2, 100, 500, 100, 50, 20_000, 5_000, 50, 40_000)
+FULL = Sizes(500_000, 20, 5, 3_500, 20_000, 2_000, 2_000, 200_000, 20_000, 200, 100_000, 100_000_000, 100)
+QUICK = Sizes(20_000, 2, 2, 100, 500, 100, 50, 20_000, 5_000, 50, 10_000, 40_000, 10)
+
+
+STRONG = ("personality 3", "personality 5", "personality 11")
 
 
 def sizes() -> Sizes:
@@ -58,7 +67,6 @@ EFFECTS = {
     "discount 0.9": changed(PUBLISHED, learner={"discount": 0.9}),
     "rewards / 100": changed(PUBLISHED, game={"scale": 0.01}),
     "cap as a cut": changed(PUBLISHED, cap_ends=False),
-    "end rewards 1000": changed(PUBLISHED, game={"win": 1000.0, "out": -1000.0}),
 }
 REPAIRED = Experiment(
     Switching(
