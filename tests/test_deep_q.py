@@ -14,7 +14,7 @@ from riskkit.agents import deep_q, pairs, weights
 from riskkit.learning import mlp
 from riskkit.plots import deep_q as draw
 from riskkit.rules import Rules
-from riskkit.studies.deep_q_attack import exact, training, verdicts
+from riskkit.studies.deep_q_attack import exact, runs, training, verdicts
 
 RULES = Rules.td_and_deep_q(ties="attacker", move_dice=False)
 ASKING = pairs.DESCRIBED
@@ -177,6 +177,15 @@ def test_exact_values_that_can_be_worked_out_by_hand():
     assert exact.agreement(found.attack, found.attack[1:]) == 90
 
 
+def test_shipped_weights_load_and_play():
+    assert weights.shipped(), "no trained weights in data/results/weights"
+    for name in weights.shipped():
+        bot = rk.agents.load(name)
+        assert bot.name == name
+        games = rk.match([bot, pairs.random_bot()], 20, 1, rules=RULES, workers=1)
+        assert (games["winner"] == 0).sum() > 2
+
+
 def test_bad_files_of_weights_are_refused(home):
     with pytest.raises(ValueError, match="weights"):
         rk.agents.load("no_such_net")
@@ -217,7 +226,11 @@ def test_bad_tables_are_refused():
         pairs.table_bot("t", np.full((10, 10), np.nan))
 
 
-def test_dominance_is_the_first_round_with_two_thirds():
+def test_a_stored_training_begins_again_to_the_same_weights():
+    assert runs.replay("mixed")
+
+
+def test_dominance_is_two_thirds_of_the_armies():
     data = pd.DataFrame(
         {
             "game": [0, 0, 0, 1, 1],
@@ -228,8 +241,8 @@ def test_dominance_is_the_first_round_with_two_thirds():
         }
     )
     found = verdicts.dominated(data).set_index("game")
-    assert found.loc[0, "round"] == 2 and found.loc[0, "won"]
-    assert np.isnan(found.loc[1, "round"]) and not found.loc[1, "won"]
+    assert found.loc[0, "round"] == 2 and found.loc[0, "won"] and found.loc[0, "lasting"] == 3
+    assert np.isnan(found.loc[1, "round"]) and np.isnan(found.loc[1, "lasting"]) and not found.loc[1, "won"]
 
 
 def test_the_figures_draw_what_they_are_given():

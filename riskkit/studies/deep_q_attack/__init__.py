@@ -16,5 +16,6 @@ as run
 """
 
 from riskkit.studies.deep_q_attack import exact, runs, training, verdicts
+from riskkit.studies.deep_q_attack.ledger import claims
 
-__all__ = ["exact", "runs", "training", "verdicts"]
+__all__ = ["claims", "exact", "runs", "training", "verdicts"]

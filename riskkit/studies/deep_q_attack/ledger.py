@@ -120,9 +120,10 @@ def _losses(reading: str) -> list[Row]:
 
 def _dominance() -> list[Row]:
     found = dominated(runs.dominance("mixed"))
-    rounds = found["round"].dropna()
+    rounds = found["lasting"].dropna()
     middle = float(rounds.median())
-    share = wilson(int(found["won"].sum()), int(found["round"].notna().sum()))
+    ahead = found[found["round"].notna()]
+    share = wilson(int(ahead["won"].sum()), len(ahead))
     return [
         _row(
             "DQ3",
@@ -136,7 +137,7 @@ def _dominance() -> list[Row]:
             float(rounds.quantile(0.75)),
             len(rounds),
             "reproduced" if 8 <= middle <= 12 else "contradicted",
-            f"median round at which a side first has {DOMINANT:.0%} of all armies; quartiles in place of an interval",
+            f"median round from which one side keeps {DOMINANT:.0%} of all armies; quartiles stand for an interval",
         ),
         _row(
             "DQ3",
@@ -150,7 +151,8 @@ def _dominance() -> list[Row]:
             share.high,
             share.n,
             "reproduced" if share.low > 0.9 else "contradicted",
-            "share of games won by the side that first dominates",
+            f"share of games won by the side that first has {DOMINANT:.0%} of all armies (median round "
+            f"{ahead['round'].median():.0f})",
         ),
     ]
 
@@ -168,7 +170,12 @@ def _pairings(reading: str) -> list[Row]:
         wanted = line.wins_a / (line.wins_a + line.wins_b)
         same_winner = (ours["rate"] > 0.5) == (wanted > 0.5) and not ours["low"] <= 0.5 <= ours["high"]
         close = abs(ours["rate"] - wanted) <= CLOSE
-        reason = f"{'same' if same_winner else 'not the same'} winner, {100 * (ours['rate'] - wanted):+.1f} points"
+        verdict = "reproduced" if same_winner and close else "contradicted"
+        winner = "same" if same_winner else "not the same"
+        reason = f"{winner} winner, {100 * (ours['rate'] - wanted):+.1f} points; reproduced within {CLOSE:.0%}"
+        if "random" in pair and same_winner and not close:
+            verdict = "undecided"
+            reason += "; the random bot is not described, and how often it says yes moves this by more"
         rows.append(
             _row(
                 "DQ4",
@@ -181,8 +188,8 @@ def _pairings(reading: str) -> list[Row]:
                 float(ours["low"]),
                 float(ours["high"]),
                 int(ours["games"]),
-                "reproduced" if same_winner and close else "contradicted",
-                reason + f"; reproduced within {CLOSE:.0%}",
+                verdict,
+                reason,
             )
         )
     return rows

@@ -84,20 +84,30 @@ def loss_levels(data: pd.DataFrame) -> pd.DataFrame:
 
 
 def dominated(data: pd.DataFrame) -> pd.DataFrame:
-    """Return the first round at whose end one side has two thirds of all armies, and whether it won.
+    """Return when one side has two thirds of all armies at a round's end, and whether it won.
 
     Returns
     -------
     DataFrame
-        A row a game: ``game, round`` (NaN if never), ``side, won``.
+        A row a game: ``game, round`` (the first such; NaN if never), ``side, won``, and
+        ``lasting`` (the first round from which one side keeps two thirds to the end; NaN if
+        there is none).
     """
     share = data["armies_0"] / (data["armies_0"] + data["armies_1"])
-    side = np.where(share >= DOMINANT, 0, np.where(share <= 1 - DOMINANT, 1, -1))
-    first = data.assign(side=side)[side >= 0].groupby("game", as_index=False).first()
-    first["won"] = first["side"] == first["winner"]
-    games = pd.DataFrame({"game": data["game"].unique()})
-    found = games.merge(first[["game", "round", "side", "won"]], on="game", how="left")
-    return found.assign(won=found["won"].eq(True))
+    sides = data.assign(side=np.where(share >= DOMINANT, 0, np.where(share <= 1 - DOMINANT, 1, -1)))
+    rows = []
+    for game, part in sides.groupby("game"):
+        side, rounds = part["side"].to_numpy(), part["round"].to_numpy()
+        first = np.flatnonzero(side >= 0)
+        row = {"game": game, "round": np.nan, "side": -1, "won": False, "lasting": np.nan}
+        if len(first):
+            row |= {"round": rounds[first[0]], "side": side[first[0]]}
+            row["won"] = bool(row["side"] == part["winner"].iloc[0])
+        if side[-1] >= 0:
+            broken = np.flatnonzero(side != side[-1])
+            row["lasting"] = rounds[broken[-1] + 1] if len(broken) else rounds[0]
+        rows.append(row)
+    return pd.DataFrame(rows)
 
 
 def rates(data: pd.DataFrame) -> pd.DataFrame:
