@@ -91,6 +91,6 @@ def pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
     ax.plot(printed["rate"], place, "|", color=style.COLOURS["wine"], markersize=14, markeredgewidth=2, label="printed")
     ax.axvline(0.5, color="black", linestyle=":", linewidth=0.8)
     ax.set_yticks(list(where.values()), [f"{a} v {b}" for a, b in where])
-    ax.set(xlabel="share of games won by the first bot", xlim=(0, 1))
+    ax.set(xlabel="share of games won by the first bot", xlim=(-0.03, 1.03))
     ax.legend(loc="lower left")
     return ax
