@@ -8,7 +8,7 @@ from riskkit.analysis import intervals
 from riskkit.envs.switching import STRATEGIES, Arena, Switching, new_episodes
 from riskkit.studies.strategy_switching import loops
 from riskkit.studies.strategy_switching.setups import READINGS, STUDY, sizes
-from riskkit.studies.strategy_switching.training import CHECK_GAMES, policy_games
+from riskkit.studies.strategy_switching.training import CHECK_GAMES, in_threads, policy_games
 
 BANDS = (0, 7, 10, 12, 15, 20, 28, 43)
 MIXTURES = {
@@ -66,19 +66,18 @@ def search_policy(game: Switching, games: int, seed: int = 0) -> np.ndarray:
     def rewards(policy):
         return policy_games(game, policy, games, seed, first=0)["reward"].to_numpy()
 
-    found = {entry: rewards(entry) for entry in MIXTURES.values()}
+    entries = list(MIXTURES.values())
+    found = dict(zip(entries, in_threads(rewards, entries)))
     start = max(found, key=lambda entry: found[entry].mean())
     policy, best = np.full(BANDS[-1], start, np.int64), found[start]
     improved = True
     while improved:
         improved = False
         for low, high in zip(BANDS[:-1], BANDS[1:]):
-            tried = {}
-            for entry in MIXTURES.values():
-                if entry != policy[low]:
-                    other = policy.copy()
-                    other[low:high] = entry
-                    tried[entry] = rewards(other)
+            others = {entry: policy.copy() for entry in entries if entry != policy[low]}
+            for entry, other in others.items():
+                other[low:high] = entry
+            tried = dict(zip(others, in_threads(rewards, others.values())))
             entry = max(tried, key=lambda e: tried[e].mean())
             gain = tried[entry] - best
             if gain.mean() > gain.std(ddof=1) / np.sqrt(games):
@@ -101,9 +100,9 @@ def policy_table(name: str, game: Switching) -> pd.DataFrame:
 
     def compute():
         policies = MIXTURES | {"best found": search_policy(game, searched)}
+        found = in_threads(lambda policy: policy_games(game, policy, played, 0, CHECK_GAMES), policies.values())
         rows, base = [], None
-        for label, policy in policies.items():
-            games = policy_games(game, policy, played, seed=0, first=CHECK_GAMES)
+        for (label, policy), games in zip(policies.items(), found):
             base = games["reward"] if base is None else base
             row = {"policy": label, **summary(games)}
             if label != "random":

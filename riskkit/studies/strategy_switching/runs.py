@@ -24,6 +24,7 @@ from riskkit.studies.strategy_switching.training import (
     Experiment,
     Trained,
     changed,
+    in_threads,
     policy_games,
 )
 
@@ -110,14 +111,17 @@ def test_table(name: str, experiment: Experiment, frame: pd.DataFrame) -> pd.Dat
 
     tests = sizes().tests
 
+    def one(seed):
+        made = trained(experiment, frame, seed)
+        printed = made.play(PRINTED_TESTS)
+        more = made.play(tests, TEST_GAMES + PRINTED_TESTS)
+        return [
+            {"seed": seed, "size": "published", **summary(printed)},
+            {"seed": seed, "size": "settling", **summary(more)},
+        ]
+
     def compute():
-        rows = []
-        for seed in sorted(frame["seed"].unique()):
-            made = trained(experiment, frame, seed)
-            printed = made.play(PRINTED_TESTS)
-            more = made.play(tests, TEST_GAMES + PRINTED_TESTS)
-            rows.append({"seed": seed, "size": "published", **summary(printed)})
-            rows.append({"seed": seed, "size": "settling", **summary(more)})
+        rows = [row for found in in_threads(one, sorted(frame["seed"].unique())) for row in found]
         return pd.DataFrame(rows)
 
     steps = int(frame["step"].max())

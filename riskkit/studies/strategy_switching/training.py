@@ -307,6 +307,16 @@ def policy_games(game: Switching, policy, games: int, seed: int, first: int = CH
     return game_frame(rows)
 
 
+def in_threads(function, tasks, workers: int = 2) -> list:
+    """Return the results of a function for each task, in order, computed in threads.
+
+    The compiled games hold no lock.
+    """
+    from joblib import Parallel, delayed
+
+    return Parallel(n_jobs=workers, prefer="threads")(delayed(function)(task) for task in tasks)
+
+
 def outcome_names(players: int = 4) -> dict[int, str]:
     """Return the names of the outcome codes."""
     ranks = {CAPPED + k: RANK_NAMES[k] for k in range(players)}
