@@ -1,5 +1,6 @@
 import pandas as pd
 
+from riskkit import claims, readme
 from riskkit.claims import VERDICTS
 from riskkit.plots import ledger, style
 
@@ -24,3 +25,9 @@ def test_verdicts_stay_apart_in_grey():
     shades = sorted(style.lightness(colour) for colour in ledger.COLOURS.values())
     assert set(ledger.COLOURS) == set(ledger.MARKS) == set(VERDICTS)
     assert min(b - a for a, b in zip(shades, shades[1:])) > 5
+
+
+def test_the_notebook_of_the_ledger_counts_right(stored_only):
+    counts = claims.summary()["verdict"].value_counts().reindex(VERDICTS, fill_value=0)
+    told = f"{counts.sum()} claims, {counts.iloc[0]} are reproduced, {counts.iloc[1]} contradicted"
+    assert told in readme.answer("08_ledger")
