@@ -15,6 +15,7 @@ from riskkit.errors import RiskkitError, check_name
 MAX_TERRITORIES = 128
 MAX_DIRECTED_EDGES = 1024
 MAX_CONTINENTS = 32
+MOST_BONUS = 1_000_000
 
 
 class BoardError(RiskkitError, ValueError):
@@ -241,8 +242,11 @@ def _check_continents(board: Board) -> None:
         if name in names:
             raise BoardError(f"duplicate name: two continents are {name!r}", where)
         names.add(name)
-        if isinstance(bonus, bool) or not isinstance(bonus, int) or bonus < 0:
-            raise BoardError(f"continent {name!r}: the bonus is a whole number of armies, not {bonus!r}", where)
+        if isinstance(bonus, bool) or not isinstance(bonus, int) or not 0 <= bonus <= MOST_BONUS:
+            raise BoardError(
+                f"continent {name!r}: the bonus is a whole number of armies from 0 to {MOST_BONUS:,}, not {bonus!r}",
+                where,
+            )
         if not members:
             raise BoardError(f"empty continent: {name!r} has no territory", where)
         for t in members:

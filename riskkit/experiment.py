@@ -4,14 +4,17 @@ A game is a pure function of (board, rules, agents, seed, game number), so resul
 depend on the number of workers, and game 1,234 of a million can be replayed alone.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations
+from types import CodeType
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from riskkit.agents import Agent, available, get
 from riskkit.analysis.intervals import wilson
 from riskkit.board import Board
 from riskkit.engine import phases, run
@@ -23,6 +26,8 @@ from riskkit.rules import Rules
 REASONS = {phases.LAST_STANDING: "conquest", phases.TURN_CAP: "turn cap", phases.ROUND_CAP: "round cap"}
 BLOCK = 250
 MOST_SEED = 2**63 - 1
+MOST_NUMBER = 2**62
+MOST_GAMES = 10**9
 
 
 class Recorded(NamedTuple):
@@ -84,10 +89,10 @@ def match(
         (turn of its elimination, or <NA>). With ``record=True`` a pair ``.games,
         .series``: the series has a row for each game, turn and seat (see `tidy_turns`).
     """
-    check_integer("games", games, 1)
-    check_integer("seed", seed, 0, MOST_SEED)
-    check_integer("start", start, 0)
-    check_integer("workers", workers, 1, 256)
+    games = check_integer("games", games, 1, MOST_GAMES)
+    seed = check_integer("seed", seed, 0, MOST_SEED)
+    start = check_integer("start", start, 0, MOST_NUMBER)
+    workers = check_integer("workers", workers, 1, 256)
     rules = Rules.classic() if rules is None else rules
     if first is not None:
         rules = rules.replace(first=first)
@@ -115,7 +120,7 @@ def _saved(name, lineup, seed, blocks, workers, progress, position):
     from riskkit import store
 
     settings = dict(
-        agents=[[a.name, a.parameters] if hasattr(a, "parameters") else name_only(a) for a in lineup.agents],
+        agents=[_identity(agent) for agent in lineup.agents],
         board=lineup.board.digest,
         rules=lineup.rules.to_dict(),
         seed=seed,
@@ -132,9 +137,44 @@ def _saved(name, lineup, seed, blocks, workers, progress, position):
     )
 
 
-def name_only(agent) -> list:
-    """Return the key of a Python callable in a stored result: its name."""
-    return [getattr(agent, "__name__", type(agent).__name__)]
+def _identity(agent) -> list:
+    """Return what tells an agent apart in the key of a stored result.
+
+    A registered agent is known by its name and parameters (its code belongs to the rules
+    version); any other also by its code: bytecode, constants, defaults, closure, memory.
+    What its code looks up by name elsewhere (globals, helpers) is not part of it.
+    """
+    if isinstance(agent, Agent):
+        known = agent.name in available() and get(agent.name).function is agent.function
+        plain = [agent.name, agent.parameters, agent.memory, agent.workspace, agent.persistent]
+        return plain if known else [*plain, _code(agent.function), _code(agent.prepare) if agent.prepare else None]
+    if not hasattr(agent, "__code__"):
+        raise ValueError(
+            f"save cannot tell what {agent!r} will play, since it is no plain function: play it without "
+            "save, or make it a function"
+        )
+    return [agent.__name__, _code(agent)]
+
+
+def _code(function) -> str:
+    """Return a hash of a function's code, defaults and closure."""
+    function = getattr(function, "py_func", function)
+    digest = hashlib.sha256()
+    waiting = [function.__code__]
+    while waiting:
+        code = waiting.pop()
+        digest.update(code.co_code + repr(code.co_names).encode())
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                waiting.append(constant)
+            else:
+                digest.update(repr(constant).encode())
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
+    for value in cells:
+        is_function = hasattr(value, "__code__") or hasattr(value, "py_func")
+        digest.update((_code(value) if is_function else repr(value)).encode())
+    return digest.hexdigest()[:16]
 
 
 def _bar(items: Iterable, progress: bool, total: int):
@@ -201,10 +241,7 @@ def _play_in_python(lineup, worker, seed, game, result, label):
     """Play one game with Python callables at some seats."""
     from riskkit.game import Game
 
-    table = Game._at(lineup, worker, seed, game)
-    while not table.over:
-        action = lineup.agents[table.seat](table)
-        table.step(action)
+    Game._at(lineup, worker, seed, game).play()
     run.write_result(worker.states[0], result[0], game - label)
 
 
@@ -296,14 +333,16 @@ def series(
     memories
         Starting memory by seat (None for zeros); by default all zeros.
     """
-    check_integer("games", games, 1, 2**31)
-    check_integer("runs", runs, 1, 2**31)
-    check_integer("seed", seed, 0, MOST_SEED)
+    games = check_integer("games", games, 1, 2**31)
+    runs = check_integer("runs", runs, 1, 2**30)
+    seed = check_integer("seed", seed, 0, MOST_SEED)
+    workers = check_integer("workers", workers, 1, 256)
     lineup = Lineup(agents, board, rules)
+    memories = _starting_memories(lineup, memories)
 
     def play(number):
         worker = lineup.worker()
-        for seat, values in enumerate(memories or []):
+        for seat, values in enumerate(memories):
             if values is not None:
                 worker.seats.memories[seat][:] = values
         first = number << 32
@@ -316,11 +355,30 @@ def series(
     return Series(pd.concat([frame for frame, _ in played], ignore_index=True), [m for _, m in played])
 
 
+def _starting_memories(lineup, memories) -> list:
+    """Return the starting memory of each seat, or say which one has the wrong length."""
+    if memories is None:
+        return [None] * lineup.players
+    if len(memories) != lineup.players:
+        raise ValueError(f"memories needs one entry a seat, {lineup.players} in all, not {len(memories)}")
+    for seat, (values, agent) in enumerate(zip(memories, lineup.agents)):
+        cells = getattr(agent, "memory", 0)
+        if values is not None and np.shape(values) not in {(cells,), (max(1, cells),)}:
+            raise ValueError(
+                f"memories: {lineup.names[seat]!r} (seat {seat}) has {cells} cells of memory, not {np.shape(values)}"
+            )
+    return list(memories)
+
+
 def win_rates(games: pd.DataFrame, players: int | None = None) -> pd.DataFrame:
     """Return each seat's wins in a table of `match`: ``seat, wins, games, rate, low, high``.
 
     The interval is Wilson's, 95%; games that ended at a cap count as not won.
     """
+    if isinstance(games, Recorded):
+        games = games.games
+    if "winner" not in games:
+        raise ValueError("win_rates takes the games that match returns (a row a game, with a column 'winner')")
     if players is None:
         players = sum(column.startswith("out_turn_") for column in games.columns)
     wins = [int((games["winner"] == p).sum()) for p in range(players)]
@@ -361,8 +419,10 @@ def tournament(
         of the permutation), ``seat``, ``agent``, ``wins``, ``draws``, ``games``, ``rate``,
         ``low``, ``high`` (Wilson, 95%), ``turns`` (mean number of players' turns).
     """
+    if isinstance(agents, str):
+        raise TypeError(f"agents must be a list of agents, not the text {agents!r}")
     agents = list(agents)
-    check_integer("players", players, 2, 6)
+    players = check_integer("players", players, 2, 6)
     if len(agents) < players:
         raise ValueError(f"a table of {players} needs at least {players} agents, got {len(agents)}")
     from riskkit.lineup import name_of, resolve_agent
@@ -388,6 +448,8 @@ def tournament(
 
 def standings(played: pd.DataFrame) -> pd.DataFrame:
     """Return a tournament's agents by win rate: ``agent, wins, games, rate, low, high``."""
+    if "agent" not in played:
+        raise ValueError("standings takes what tournament returns; for one match use win_rates")
     total = played.groupby("agent", as_index=False)[["wins", "games"]].sum()
     total["rate"], total["low"], total["high"] = wilson(total["wins"], total["games"])[:3]
     return total.sort_values("rate", ascending=False, ignore_index=True)
@@ -427,6 +489,11 @@ def sweep(
         A row a value: the value, ``wins``, ``games``, ``rate``, ``low``, ``high``,
         ``draws``, ``turns_to_win`` (mean turns of the games won by the seat).
     """
+    if not callable(make):
+        raise TypeError(f"make must be a function of a value that returns a line-up, not {make!r}")
+    columns = {"wins", "games", "rate", "low", "high", "draws", "turns_to_win"}
+    if name in columns:
+        raise ValueError(f"name cannot be {name!r}: that column holds results; take another name for the parameter")
     values = list(values)
     if not values:
         raise ValueError("sweep needs at least one value")

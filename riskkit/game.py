@@ -7,7 +7,7 @@ import numpy as np
 from riskkit.engine import actions, explain, phases, queries, run
 from riskkit.engine.cards import forms_set
 from riskkit.errors import RiskkitError, check_integer, check_name
-from riskkit.experiment import MOST_SEED
+from riskkit.experiment import MOST_NUMBER, MOST_SEED
 from riskkit.lineup import Lineup
 
 KINDS = ("infantry", "cavalry", "artillery", "wild")
@@ -62,8 +62,10 @@ class Game:
     """
 
     def __init__(self, agents, seed: int = 1, number: int = 0, *, board=None, rules=None, position=None):
-        check_integer("seed", seed, 0, MOST_SEED)
-        check_integer("number", number, 0)
+        seed = check_integer("seed", seed, 0, MOST_SEED)
+        number = check_integer("number", number, 0, MOST_NUMBER)
+        if isinstance(agents, str):
+            raise TypeError(f"agents must be a list of agents, one a seat, not the text {agents!r}")
         seated = [_by_hand if agent is None or agent == EXTERNAL else agent for agent in agents]
         lineup = Lineup(seated, board, rules, position)
         self._open(lineup, lineup.worker(), seed, number)
@@ -75,15 +77,46 @@ class Game:
         return game
 
     def _open(self, lineup, worker, seed, number):
-        self._lineup, self._worker, self.number = lineup, worker, number
-        self.board, self.rules = lineup.board, lineup.rules
-        self._state = worker.states.view(np.recarray)[0]
+        self._hold(lineup, worker, number)
         args = worker.arguments(lineup)
         self._check(run.reset(args[0], 0, *args[1:], lineup.players, seed, number))
+
+    def _hold(self, lineup, worker, number):
+        self._lineup, self._worker, self.number = lineup, worker, number
+        self.board, self.rules = lineup.board, lineup.rules
+        self._deciding = False
+        shown = worker.states.view(np.recarray)
+        shown.flags.writeable = False
+        self._state = shown[0]
 
     def _check(self, code):
         if code == run.ILLEGAL:
             raise self._lineup.refusal(self._worker, self.number)
+
+    def copy(self) -> "Game":
+        """Return a game in the same position that goes on by itself.
+
+        Memories of compiled agents are copied too; Python agents are shared.
+        """
+        worker = self._lineup.worker()
+        worker.states[:] = self._worker.states
+        for own, other in zip(worker.seats.memories, self._worker.seats.memories):
+            own[:] = other
+        made = Game.__new__(Game)
+        made._hold(self._lineup, worker, self.number)
+        return made
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        raise TypeError(
+            "a Game cannot be pickled: it points to compiled code of this process. Keep (agents, seed, "
+            "number) and the moves instead, and play them again"
+        )
 
     @property
     def state(self) -> np.recarray:
@@ -155,16 +188,20 @@ class Game:
         Parameters
         ----------
         *move
-            An action code, or words: ``"claim", t`` / ``"place", t, n`` / ``"trade", k1, k2,
-            k3`` / ``"attack", x, y`` (blitz), with ``dice=`` as a fourth word for one roll /
-            ``"move", n`` / ``"fortify", x, y, n`` / ``"pass"``. Territories are names or
-            indexes.
+            An action code, an entry of `legal` (played with all armies it allows, an attack
+            to the end, the fewest armies after a conquest), or words: ``"claim", t`` /
+            ``"place", t, n`` / ``"trade", k1, k2, k3`` / ``"attack", x, y`` (blitz), with a
+            number of dice as a fourth word for one roll / ``"move", n`` / ``"fortify", x, y,
+            n`` / ``"pass"``. Territories are names or indexes. One tuple or list of words
+            does as well.
 
         Raises
         ------
         IllegalMove
             With the reason; the game is then unchanged.
         """
+        if self._deciding:
+            raise RiskkitError("an agent that is asked for a decision returns an action; it may not step the game")
         if self.over:
             raise explain.IllegalMove("the game is over; start another one")
         action = self._encode(move)
@@ -184,8 +221,12 @@ class Game:
         return self._encode(move)
 
     def _encode(self, move) -> int:
+        if len(move) == 1 and isinstance(move[0], Legal):
+            move = _words_of(move[0])
+        elif len(move) == 1 and isinstance(move[0], tuple | list):
+            move = tuple(move[0])
         if len(move) == 1 and isinstance(move[0], int | np.integer) and not isinstance(move[0], bool):
-            return int(move[0])
+            return check_integer("action", move[0], -(2**63), 2**63 - 1)
         if not move or not isinstance(move[0], str):
             raise TypeError(f"a move is an action code or words like 'place', 'Alaska', 3, not {move!r}")
         kind, *words = move
@@ -202,18 +243,32 @@ class Game:
         return _encode_words(self.board, kind, words)
 
     def play(self) -> "Game":
-        """Let every seat play to the end; seats by hand pass, place and move at random.
+        """Let every seat play to the end.
 
         Raises
         ------
         RiskkitError
-            If a seat is played by hand.
+            If a seat is played by hand, or if a Python agent raises an error or gives an
+            action that is none; the message names agent, game and turn.
         """
         while not self.over:
             agent = self._lineup.agents[self.seat]
             if agent is _by_hand:
                 raise RiskkitError(f"seat {self.seat} is played by hand: use step")
-            self.step(agent(self))
+            where = f"agent {self._lineup.names[self.seat]!r} (seat {self.seat}), game {self.number}, turn {self.turn}"
+            self._deciding = True
+            try:
+                action = agent(self)
+            except Exception as error:
+                raise RiskkitError(f"{where}, phase {self.phase}: {type(error).__name__}: {error}") from error
+            finally:
+                self._deciding = False
+            try:
+                self.step(action)
+            except explain.IllegalMove as error:
+                raise explain.IllegalMove(f"{where}: {error}") from error
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"{where}: {error}") from error
         return self
 
     def __str__(self):
@@ -289,6 +344,20 @@ _PHASES = {
     "fortify": (actions.FORTIFY,),
     "pass": (actions.TRADE, actions.ATTACK, actions.FORTIFY),
 }
+
+
+def _words_of(choice: Legal) -> tuple:
+    """Return the words of a legal choice, with all the armies that it allows."""
+    if choice.kind == "trade":
+        return ("trade", *map(int, choice.source.split("+")))
+    return {
+        "claim": ("claim", choice.source),
+        "place": ("place", choice.source, choice.most),
+        "attack": ("attack", choice.source, choice.target),
+        "move": ("move", choice.least),
+        "fortify": ("fortify", choice.source, choice.target, choice.most),
+        "pass": ("pass",),
+    }[choice.kind]
 
 
 def _territory(board, value) -> int:

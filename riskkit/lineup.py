@@ -56,14 +56,14 @@ class Lineup:
             raise ValueError(f"a game of Risk has 2 to 6 players, not {len(self.agents)}")
         self.board = boards.classic() if board is None else board
         if not isinstance(self.board, Board):
-            raise TypeError(f"board must be a Board (riskkit.boards), not {board!r}")
+            raise TypeError(f"board must be a Board, such as riskkit.boards.classic(), not {board!r}")
         self.rules = Rules.classic() if rules is None else rules
         if not isinstance(self.rules, Rules):
-            raise TypeError(f"rules must be a Rules value, not {rules!r}")
+            raise TypeError(f"rules must be a Rules value, such as riskkit.Rules.named('classic'), not {rules!r}")
         if (self.rules.claim == "given") != (position is not None):
             raise ValueError(
-                "a starting position goes with rules of claim='given', and only with them; these "
-                f"rules have claim={self.rules.claim!r}"
+                "a starting position (position=) goes with rules of claim='given', and only with them; "
+                f"these rules have claim={self.rules.claim!r}"
             )
         self.players = len(self.agents)
         self.rules_record = record(self.rules, self.players)

@@ -39,8 +39,12 @@ def figures() -> Path:
 
 
 def published(name: str = "") -> Path:
-    """Return the folder of published numbers, or the path of one of its files."""
-    return home() / "data" / "published" / name
+    """Return the folder of published numbers, or the path of one of its files.
+
+    They come with the checkout, also where ``RISKKIT_HOME`` names a place without them.
+    """
+    own = home() / "data" / "published"
+    return (own if own.is_dir() else Path(__file__).resolve().parents[1] / "data" / "published") / name
 
 
 def notebooks() -> Path:

@@ -345,6 +345,8 @@ def _check_field(rules: Rules, spec) -> None:
     elif isinstance(spec.default, bool):
         if not isinstance(value, bool | np.bool_):
             raise TypeError(f"{spec.name} must be True or False, not {value!r}")
+    elif spec.name in ("set_values", "fixed_values") and not isinstance(value, tuple | list):
+        raise TypeError(f"{spec.name} takes a tuple of whole numbers, not {value!r}")
     elif isinstance(value, tuple | list):
         _check_tuple(rules, spec, tuple(value))
     else:

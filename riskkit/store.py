@@ -191,7 +191,7 @@ def load(file: Path) -> pd.DataFrame:
         raise StoreError(
             f"{disk.short(file)} is damaged or was changed by hand. Delete it, or set FRESH=1, to compute it again."
         )
-    return pd.read_parquet(file)
+    return pd.read_parquet(file, use_threads=False, pre_buffer=False)
 
 
 def describe(file: Path) -> dict | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from riskkit.engine.jit import kernel
-from riskkit.errors import check_name
+from riskkit.errors import check_integer, check_name
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +48,10 @@ class Agent:
     about: str = ""
 
     def __post_init__(self):
+        if not isinstance(self.name, str) or not self.name:
+            raise TypeError(f"an agent's name is a text, not {self.name!r}")
+        check_integer("memory", self.memory, 0, 10**9)
+        check_integer("workspace", self.workspace, 0, 10**10)
         values = np.ascontiguousarray(self.parameters, dtype=np.float64).ravel()
         values.flags.writeable = False
         object.__setattr__(self, "parameters", values)
@@ -96,7 +100,12 @@ def agent(name: str, *, registered: bool = False, **fields):
     ...     return first_legal(state, board, rules)
     """
 
+    if not isinstance(name, str):
+        raise TypeError("agent needs a name first: @agent('mine') above the function")
+
     def make(function):
+        if not hasattr(function, "__code__") and not hasattr(function, "py_func"):
+            raise TypeError(f"agent {name!r} must be a function of (state, board, rules, seat), not {function!r}")
         compiled = function if hasattr(function, "py_func") else kernel(function)
         new = Agent(name, compiled, **{"about": (function.__doc__ or "").strip(), **fields})
         return register(new) if registered else new

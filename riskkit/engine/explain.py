@@ -1,6 +1,6 @@
 """Actions and refusals in words."""
 
-from riskkit.engine import actions, phases
+from riskkit.engine import actions, phases, types
 from riskkit.errors import RiskkitError
 
 _REASONS = {
@@ -21,6 +21,7 @@ _REASONS = {
     phases.E_MARGIN: "a certain battle needs more armies than that over the defender",
     phases.E_NOT_CONNECTED: "no way through own land joins the two territories",
     phases.E_SAME: "the two territories are the same",
+    phases.E_ENDLESS: f"the turn has taken {types.MOST_DECISIONS:,} decisions and does not end",
 }
 
 

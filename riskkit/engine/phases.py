@@ -32,7 +32,7 @@ from riskkit.engine.cards import (
 from riskkit.engine.jit import kernel
 from riskkit.engine.queries import adjacent, connected, income, room
 from riskkit.engine.setup import FREE, add_armies, next_setup, open_setup, pass_setup, take
-from riskkit.engine.types import MOST_ARMIES
+from riskkit.engine.types import MOST_ARMIES, MOST_DECISIONS
 
 OK = 0
 (
@@ -53,7 +53,8 @@ OK = 0
     E_MARGIN,
     E_NOT_CONNECTED,
     E_SAME,
-) = range(1, 18)
+    E_ENDLESS,
+) = range(1, 19)
 FORTIFY_NONE, FORTIFY_ADJACENT, FORTIFY_CONNECTED, FORTIFY_ANYWHERE = 0, 1, 2, 3
 BATTLE_DICE, BATTLE_CERTAIN = 0, 1
 LAST_STANDING, TURN_CAP, ROUND_CAP = 1, 2, 3
@@ -67,7 +68,7 @@ def apply(state, board, rules, action):
     -------
     int
         0, or the code of the reason for which the action is illegal; the state is then
-        unchanged (`riskkit.engine.errors.explain` gives the words).
+        unchanged (`riskkit.engine.explain.reason` gives the words).
     """
     code = act(state, board, rules, action)
     if code == OK:
@@ -88,7 +89,10 @@ def act(state, board, rules, action):
     phase = state.phase
     if phase == OVER:
         return E_OVER
+    if state.turn_decisions >= MOST_DECISIONS:
+        return E_ENDLESS
     state.decisions += 1
+    state.turn_decisions += 1
     if phase == ATTACK:
         code = _attack(state, board, rules, action)
     elif phase == PLACE:
@@ -105,6 +109,7 @@ def act(state, board, rules, action):
         code = _claim(state, board, rules, action)
     if code != OK:
         state.decisions -= 1
+        state.turn_decisions -= 1
     return code
 
 
@@ -113,7 +118,7 @@ def begin_turn(state, board, rules):
     """Start the current player's turn: income, then cards."""
     p = state.current
     state.turn += 1
-    state.conquered = state.fortified = 0
+    state.conquered = state.fortified = state.turn_decisions = 0
     state.attacks[p] = state.conquests[p] = 0
     state.pool[p] = 0
     armies = granted(state, p, income(state, board, rules, p) + state.extra[p])

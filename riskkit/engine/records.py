@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from riskkit.engine.types import BOARD, POSITION, records
+from riskkit.engine.types import BOARD, MOST_ARMIES, POSITION, records
 
 
 @lru_cache(maxsize=64)
@@ -51,6 +51,9 @@ def position_record(board, players: int, position=None) -> np.ndarray:
     if armies.min() < 1:
         where = board.territories[int(armies.argmin())]
         raise ValueError(f"position: {where} has {armies.min()} armies; every territory holds at least one")
+    for p in range(players):
+        if armies[owner == p].sum(dtype=object) > MOST_ARMIES:
+            raise ValueError(f"position: seat {p} has more than {MOST_ARMIES:,} armies")
     made["owner"][0, : len(board)] = owner
     made["armies"][0, : len(board)] = armies
     return made

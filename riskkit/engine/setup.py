@@ -73,7 +73,7 @@ def _clear(state, players, seats):
             state.held[p, c] = 0
     state.players = players
     state.seats = seats
-    state.turn = state.rounds = state.decisions = state.sets_traded = 0
+    state.turn = state.rounds = state.decisions = state.turn_decisions = state.sets_traded = 0
     state.conquered = state.fortified = state.reason = 0
     state.source = state.target = state.minimum = 0
     state.winner = -1
@@ -199,7 +199,7 @@ def next_setup(state, board, rules):
 @kernel
 def pass_setup(state, board, rules):
     """Pass the placing of starting armies on, or open play when nobody has any left."""
-    state.minimum = 0
+    state.minimum = state.turn_decisions = 0
     for _ in range(state.players):
         state.position = (state.position + 1) % state.players
         p = state.order[state.position]

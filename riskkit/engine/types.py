@@ -19,6 +19,7 @@ MAX_DICE = 4
 MAX_OUTCOMES = (MAX_DICE + 1) * (MAX_DICE + 2) // 2
 MAX_SETS = 16
 MOST_ARMIES = 250_000_000
+MOST_DECISIONS = 1_000_000
 
 BOARD = np.dtype(
     [
@@ -49,6 +50,7 @@ STATE = np.dtype(
         ("winner", "i4"),
         ("reason", "i4"),
         ("decisions", "i4"),
+        ("turn_decisions", "i4"),
         ("refusal", "i4"),
         ("refused", "i8"),
         ("source", "i4"),
