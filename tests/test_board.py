@@ -137,8 +137,8 @@ def test_index_names_the_nearest_territories():
         ({"neighbours": ((1,), (2, 0), (1,))}, "must ascend"),
         ({"neighbours": ((1,), (0,))}, "3 rows"),
         ({"continents": (Continent("X", 1, ()),)}, "empty continent: 'X'"),
-        ({"continents": (Continent("X", -1, (0,)),)}, "whole number of armies, not -1"),
-        ({"continents": (Continent("X", 1.5, (0,)),)}, "whole number of armies, not 1.5"),
+        ({"continents": (Continent("X", -1, (0,)),)}, "whole number of armies from 0 to 1,000,000, not -1"),
+        ({"continents": (Continent("X", 1.5, (0,)),)}, "whole number of armies from 0 to 1,000,000, not 1.5"),
         ({"continents": (Continent("X", 1, (3,)),)}, "no territory 3"),
         ({"continents": (Continent("X", 1, (0,)), Continent("X", 1, (1,)))}, "two continents are"),
         (
