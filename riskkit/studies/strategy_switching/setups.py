@@ -29,7 +29,7 @@ class Sizes(NamedTuple):
     ablation_steps : int
         Steps of a run without one of the repairs.
     long_steps : int
-        Steps of the long run (so far; it is to end at 500,000 games).
+        Most steps of the long run, which ends at 500,000 games (about 82 million steps).
     strong_games : int
         Games of a network against strong opponents.
     """
@@ -49,7 +49,7 @@ class Sizes(NamedTuple):
     strong_games: int
 
 
-FULL = Sizes(500_000, 20, 5, 3_500, 20_000, 2_000, 2_000, 200_000, 20_000, 200, 100_000, 13_250_000, 100)
+FULL = Sizes(500_000, 20, 5, 3_500, 20_000, 2_000, 2_000, 200_000, 20_000, 200, 100_000, 100_000_000, 100)
 QUICK = Sizes(20_000, 2, 2, 100, 500, 100, 50, 20_000, 5_000, 50, 10_000, 40_000, 10)
 
 
