@@ -119,7 +119,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser().parse_args(arguments)
     try:
         return chosen.run(chosen) or 0
-    except (RiskkitError, ValueError) as error:
+    except (RiskkitError, ValueError, OSError) as error:
         print(f"Stopped: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -4,26 +4,22 @@ A game is a pure function of (board, rules, agents, seed, game number), so resul
 depend on the number of workers, and game 1,234 of a million can be replayed alone.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations
-from types import CodeType
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from riskkit.agents import Agent, available, get
 from riskkit.analysis.intervals import wilson
 from riskkit.board import Board
-from riskkit.engine import phases, run
-from riskkit.engine.types import RESULT, TURN, records
 from riskkit.errors import check_integer
+from riskkit.identity import identity
 from riskkit.lineup import Lineup
+from riskkit.play import play_block, tidy_games, tidy_turns
 from riskkit.rules import Rules
 
-REASONS = {phases.LAST_STANDING: "conquest", phases.TURN_CAP: "turn cap", phases.ROUND_CAP: "round cap"}
 BLOCK = 250
 MOST_SEED = 2**63 - 1
 MOST_NUMBER = 2**62
@@ -107,7 +103,7 @@ def match(
         if record:
             raise ValueError("save keeps results of games, not series: call it with record=False")
         return _saved(save, lineup, seed, blocks, workers, progress, position)
-    tables = _spread(lambda block: _play_block(lineup, seed, *block, record), blocks, workers, progress)
+    tables = _spread(lambda block: play_block(lineup, seed, *block, record), blocks, workers, progress)
     results = np.concatenate([table[0] for table in tables])
     frame = tidy_games(results, lineup)
     if not record:
@@ -120,7 +116,7 @@ def _saved(name, lineup, seed, blocks, workers, progress, position):
     from riskkit import store
 
     settings = dict(
-        agents=[_identity(agent) for agent in lineup.agents],
+        agents=[identity(agent) for agent in lineup.agents],
         board=lineup.board.digest,
         rules=lineup.rules.to_dict(),
         seed=seed,
@@ -131,50 +127,10 @@ def _saved(name, lineup, seed, blocks, workers, progress, position):
         name,
         settings,
         blocks,
-        lambda block: tidy_games(_play_block(lineup, seed, *block, False)[0], lineup),
+        lambda block: tidy_games(play_block(lineup, seed, *block, False)[0], lineup),
         workers=workers,
         progress=progress,
     )
-
-
-def _identity(agent) -> list:
-    """Return what tells an agent apart in the key of a stored result.
-
-    A registered agent is known by its name and parameters (its code belongs to the rules
-    version); any other also by its code: bytecode, constants, defaults, closure, memory.
-    What its code looks up by name elsewhere (globals, helpers) is not part of it.
-    """
-    if isinstance(agent, Agent):
-        known = agent.name in available() and get(agent.name).function is agent.function
-        plain = [agent.name, agent.parameters, agent.memory, agent.workspace, agent.persistent]
-        return plain if known else [*plain, _code(agent.function), _code(agent.prepare) if agent.prepare else None]
-    if not hasattr(agent, "__code__"):
-        raise ValueError(
-            f"save cannot tell what {agent!r} will play, since it is no plain function: play it without "
-            "save, or make it a function"
-        )
-    return [agent.__name__, _code(agent)]
-
-
-def _code(function) -> str:
-    """Return a hash of a function's code, defaults and closure."""
-    function = getattr(function, "py_func", function)
-    digest = hashlib.sha256()
-    waiting = [function.__code__]
-    while waiting:
-        code = waiting.pop()
-        digest.update(code.co_code + repr(code.co_names).encode())
-        for constant in code.co_consts:
-            if isinstance(constant, CodeType):
-                waiting.append(constant)
-            else:
-                digest.update(repr(constant).encode())
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
-    for value in cells:
-        is_function = hasattr(value, "__code__") or hasattr(value, "py_func")
-        digest.update((_code(value) if is_function else repr(value)).encode())
-    return digest.hexdigest()[:16]
 
 
 def _bar(items: Iterable, progress: bool, total: int):
@@ -192,103 +148,6 @@ def _spread(task: Callable, items: Sequence, workers: int, progress: bool) -> li
         return list(_bar(map(task, items), progress, len(items)))
     with ThreadPoolExecutor(min(workers, len(items))) as pool:
         return list(_bar(pool.map(task, items), progress, len(items)))
-
-
-def _play_block(lineup: Lineup, seed: int, first: int, n: int, record: bool, label: int = 0, worker=None):
-    """Play games first..first+n-1; return RESULT records and TURN records (or None)."""
-    worker = worker or lineup.worker()
-    results = records(n, RESULT)
-    if record:
-        return results, _play_recorded(lineup, worker, seed, first, results)
-    if not lineup.is_compiled:
-        for k in range(n):
-            _play_in_python(lineup, worker, seed, first + k, results[k : k + 1], label)
-        return results, None
-    played = run.run_block(*worker.arguments(lineup), lineup.players, seed, first, label, results)
-    if played < n:
-        raise lineup.refusal(worker, first + played - label)
-    return results, None
-
-
-def _play_recorded(lineup, worker, seed, first, results):
-    if not lineup.is_compiled:
-        raise TypeError("record=True needs compiled agents at every seat")
-    turns = records(512 * len(results), TURN)
-    used = 0
-    k = 0
-    while k < len(results):
-        code, now = run.run_recorded(
-            *worker.arguments(lineup), lineup.players, seed, first + k, results[k : k + 1], turns, used
-        )
-        if code == run.FAILED:
-            raise lineup.refusal(worker, first + k)
-        if code == run.FULL:
-            turns = _longer(turns)
-        else:
-            used = now
-            k += 1
-    return turns[:used].copy()
-
-
-def _longer(turns):
-    """Return the records with as many empty ones behind them."""
-    longer = records(2 * len(turns), TURN)
-    longer[: len(turns)] = turns
-    return longer
-
-
-def _play_in_python(lineup, worker, seed, game, result, label):
-    """Play one game with Python callables at some seats."""
-    from riskkit.game import Game
-
-    Game._at(lineup, worker, seed, game).play()
-    run.write_result(worker.states[0], result[0], game - label)
-
-
-def tidy_games(results: np.ndarray, lineup: Lineup) -> pd.DataFrame:
-    """Return RESULT records as the DataFrame that `match` describes."""
-    seats = lineup.players + int(lineup.rules_record["neutral"][0])
-    winner = pd.array(results["winner"], dtype="Int8")
-    winner[results["winner"] < 0] = pd.NA
-    names = np.array([*lineup.names, None], dtype=object)
-    frame = {
-        "game": results["game"],
-        "winner": winner,
-        "winner_name": pd.array(names[results["winner"]], dtype="string"),
-        "reason": pd.Categorical.from_codes(results["reason"] - 1, list(REASONS.values())),
-        "turns": results["turns"],
-        "rounds": results["rounds"],
-        "first": results["first"].astype(np.int8),
-        "decisions": results["decisions"],
-    }
-    for p in range(seats):
-        frame[f"territories_{p}"] = results["territories"][:, p].astype(np.int16)
-        frame[f"armies_{p}"] = results["armies"][:, p]
-    for p in range(lineup.players):
-        out = pd.array(results["out_turn"][:, p], dtype="Int32")
-        out[results["out_turn"][:, p] == 0] = pd.NA
-        frame[f"out_turn_{p}"] = out
-    return pd.DataFrame(frame)
-
-
-def tidy_turns(turns: np.ndarray, lineup: Lineup) -> pd.DataFrame:
-    """Return TURN records as a long table: a row for each game, turn and seat.
-
-    Columns: ``game``, ``turn`` (1-based, players' turns), ``round``, ``mover`` (seat whose
-    turn it was), ``seat``, ``territories``, ``continents``, ``armies`` (at the end of the
-    turn), and ``received``, ``attacks``, ``conquests`` of that turn, 0 for the others.
-    """
-    seats = lineup.players + int(lineup.rules_record["neutral"][0])
-    n = len(turns)
-    frame = {name: np.repeat(turns[name], seats) for name in ("game", "turn", "round")}
-    frame["mover"] = np.repeat(turns["seat"].astype(np.int8), seats)
-    frame["seat"] = np.tile(np.arange(seats, dtype=np.int8), n)
-    for name in ("territories", "continents", "armies"):
-        frame[name] = turns[name][:, :seats].ravel()
-    own = frame["mover"] == frame["seat"]
-    for name in ("received", "attacks", "conquests"):
-        frame[name] = np.where(own, np.repeat(turns[name], seats), 0)
-    return pd.DataFrame(frame)
 
 
 class Series(NamedTuple):
@@ -346,7 +205,7 @@ def series(
             if values is not None:
                 worker.seats.memories[seat][:] = values
         first = number << 32
-        results, _ = _play_block(lineup, seed, first, games, False, first, worker)
+        results, _ = play_block(lineup, seed, first, games, False, first, worker)
         frame = tidy_games(results, lineup)
         frame.insert(0, "run", number)
         return frame, [m.copy() for m in worker.seats.memories]

@@ -191,7 +191,7 @@ def load(file: Path) -> pd.DataFrame:
         raise StoreError(
             f"{disk.short(file)} is damaged or was changed by hand. Delete it, or set FRESH=1, to compute it again."
         )
-    return pd.read_parquet(file, use_threads=False, pre_buffer=False)
+    return _read_frame(file)
 
 
 def describe(file: Path) -> dict | None:
@@ -348,6 +348,17 @@ def versions() -> dict[str, str]:
         "python": platform.python_version(),
         **{name: version(name) for name in names},
     }
+
+
+def _read_frame(file: Path) -> pd.DataFrame:
+    """Return the table of a Parquet file that Arrow opens by itself.
+
+    Were the file a Python object, a thread of Arrow could let go of it while Python shuts
+    down, which ends the process with "terminate called without an active exception".
+    """
+    from pyarrow.fs import LocalFileSystem
+
+    return pd.read_parquet(str(file.absolute()), filesystem=LocalFileSystem())
 
 
 def _write_frame(file: Path, table: pd.DataFrame) -> None:

@@ -179,7 +179,7 @@ def test_saved_matches_resume_to_the_identical_table(tmp_path, monkeypatch):
     from riskkit import experiment
 
     played = []
-    original = experiment._play_block
+    original = experiment.play_block
 
     def broken(lineup, seed, first, n, record):
         played.append(first)
@@ -187,7 +187,7 @@ def test_saved_matches_resume_to_the_identical_table(tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return original(lineup, seed, first, n, record)
 
-    monkeypatch.setattr(experiment, "_play_block", broken)
+    monkeypatch.setattr(experiment, "play_block", broken)
     with pytest.raises(KeyboardInterrupt):
         rk.match(names, 600, seed=1, workers=1, save="test/match")
     assert played == [0, 250]

@@ -16,7 +16,8 @@ LAYERS = [
     {"odds", "engine"},
     {"rules"},
     {"agents", "learning"},
-    {"lineup", "analysis", "store"},
+    {"lineup", "analysis", "store", "identity"},
+    {"play"},
     {"experiment", "game"},
 ]
 ABOVE_ENGINE = {"pandas", "matplotlib", "seaborn", "lifelines", "gymnasium", "pettingzoo", "statsmodels"}

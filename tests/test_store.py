@@ -115,6 +115,18 @@ def test_a_damaged_table_is_not_read(home):
         store.stored("games", SETTINGS, counting([]))
 
 
+def test_no_python_object_stands_behind_a_table_that_arrow_reads(home, monkeypatch):
+    file = store.path("test/plain", {"n": 1})
+    store.stored("test/plain", {"n": 1}, lambda: pd.DataFrame({"n": [1, 2], "name": ["a", None]}))
+
+    def refused(*arguments, **more):
+        raise AssertionError("Arrow was given a Python file")
+
+    monkeypatch.setattr("builtins.open", refused)
+    monkeypatch.setattr("io.open", refused)
+    assert list(store._read_frame(file)["n"]) == [1, 2]
+
+
 @pytest.mark.parametrize("workers", [1, 3])
 def test_blocks_come_in_the_order_of_their_tasks(home, workers):
     found = store.blocks("rolls", SETTINGS, range(7), block, workers=workers)
