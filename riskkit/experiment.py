@@ -89,10 +89,7 @@ def match(
     seed = check_integer("seed", seed, 0, MOST_SEED)
     start = check_integer("start", start, 0, MOST_NUMBER)
     workers = check_integer("workers", workers, 1, 256)
-    rules = Rules.classic() if rules is None else rules
-    if first is not None:
-        rules = rules.replace(first=first)
-    lineup = Lineup(agents, board, rules, position)
+    lineup = Lineup(agents, board, rules, position, first)
     if lineup.is_persistent:
         raise ValueError(
             "an agent that learns while playing keeps its memory from game to game: play it with "

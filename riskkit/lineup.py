@@ -47,7 +47,7 @@ class Lineup:
     rules : Rules
     """
 
-    def __init__(self, agents, board: Board | None = None, rules: Rules | None = None, position=None):
+    def __init__(self, agents, board: Board | None = None, rules: Rules | None = None, position=None, first=None):
         if isinstance(agents, str):
             raise TypeError(f"agents must be a list of agents, one a seat, not the text {agents!r}")
         self.agents = [resolve_agent(agent) for agent in agents]
@@ -60,6 +60,8 @@ class Lineup:
         self.rules = Rules.classic() if rules is None else rules
         if not isinstance(self.rules, Rules):
             raise TypeError(f"rules must be a Rules value, such as riskkit.Rules.named('classic'), not {rules!r}")
+        if first is not None:
+            self.rules = self.rules.replace(first=first)
         if (self.rules.claim == "given") != (position is not None):
             raise ValueError(
                 "a starting position (position=) goes with rules of claim='given', and only with them; "

@@ -24,7 +24,7 @@ FIRST_PLAYERS = 2
 MOST_PLAYERS = 6
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     """The rules of a game of Risk.
 
@@ -36,8 +36,8 @@ class Rules:
     name : str
         Name of the rule set.
     starting_armies : int or tuple of int
-        Armies of each player at the start, those on claimed territories included; by
-        number of players.
+        Armies of each player at the start, those on claimed territories included (one on
+        each, even if these are more); by number of players.
     claim : str
         ``"random"`` deal of the territories, ``"alternating"`` claims by the players, or
         ``"given"``: the game starts from a position.
@@ -174,6 +174,11 @@ class Rules:
                 "turn_cap and round_cap are both 0: set one of them, since two players who "
                 "never attack would play for ever"
             )
+
+    def __repr__(self):
+        """Return the call that makes these rules, with only what differs from the classic ones."""
+        fields = [(spec.name, getattr(self, spec.name), spec.default) for spec in dataclasses.fields(self)]
+        return f"Rules({', '.join(f'{name}={value!r}' for name, value, usual in fields if value != usual)})"
 
     def replace(self, **changes) -> "Rules":
         """Return the same rules with some fields changed; unknown names are refused."""

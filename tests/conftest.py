@@ -19,8 +19,9 @@ settings.load_profile(os.environ.get("RISKKIT_HYPOTHESIS", "fast"))
 
 @pytest.fixture(autouse=True)
 def closed_figures():
-    """Close every figure that a test leaves open."""
-    yield
+    """Close every figure that a test leaves open, and take back the style that it set."""
+    with matplotlib.rc_context():
+        yield
     from matplotlib import pyplot
 
     pyplot.close("all")

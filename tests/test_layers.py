@@ -14,7 +14,7 @@ PACKAGE = Path(riskkit.__file__).parent
 LAYERS = [
     {"errors", "paths", "scale", "board", "boards"},
     {"odds", "engine"},
-    {"rules"},
+    {"rules", "moves"},
     {"agents", "learning"},
     {"lineup", "analysis", "store", "identity"},
     {"play"},

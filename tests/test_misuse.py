@@ -11,6 +11,7 @@ from riskkit import claims
 from riskkit.agents.common import first_legal
 from riskkit.engine.actions import FORTIFY, fortify
 from riskkit.engine.explain import IllegalMove
+from riskkit.rules import RULE_SETS
 
 SHORT = rk.Rules.classic(turn_cap=30)
 
@@ -184,3 +185,32 @@ def test_tables_of_another_kind_are_refused():
 
 def test_the_published_claims_are_found_from_another_home(home):
     assert len(claims.published()) > 10
+
+
+def test_rules_are_shown_by_what_makes_them_different():
+    assert repr(rk.Rules.classic()) == "Rules()"
+    assert repr(rk.Rules.classic(turn_cap=9)) == "Rules(turn_cap=9)"
+    for name in RULE_SETS:
+        rules = rk.Rules.named(name, turn_cap=77)
+        assert eval(repr(rules), {"Rules": rk.Rules}) == rules
+
+
+def test_certain_battles_offer_no_dice():
+    rules = rk.Rules.classic(battle="certain", setup="random")
+    game = rk.Game([None, None], seed=2, rules=rules)
+    while game.phase != "attack":
+        game.step(game.legal()[0])
+    attacks = [choice for choice in game.legal() if choice.kind == "attack"]
+    assert attacks and {(choice.least, choice.most) for choice in attacks} == {(0, 0)}
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_first_player_of_a_game_can_be_chosen(first):
+    rules = rk.Rules.classic(setup="random")
+    assert {rk.Game([None, None], seed=seed, rules=rules, first=first).seat for seed in range(5)} == {first}
+
+
+def test_a_board_too_large_for_the_starting_armies_has_one_on_each_territory():
+    rules = rk.Rules.classic(starting_armies=5, neutral_armies=0)
+    game = rk.Game([None, None], seed=1, rules=rules)
+    assert (game.armies == 1).all()
