@@ -44,9 +44,12 @@ def _claims(arguments) -> int:
     return 0
 
 
-def _results(_arguments) -> int:
-    from riskkit import store
+def _results(arguments) -> int:
+    from riskkit import store, usage
 
+    if arguments.unused:
+        print("\n".join(usage.unused()) or "Every stored table is used by a notebook.")
+        return 0
     found = store.contents()
     print(found.to_string(index=False) if len(found) else "Nothing is stored yet.")
     return 0
@@ -98,6 +101,7 @@ def parser() -> argparse.ArgumentParser:
     ledger.set_defaults(run=_claims)
 
     results = commands.add_parser("results", help="list the stored tables")
+    results.add_argument("--unused", action="store_true", help="those that no notebook read when all were last checked")
     results.set_defaults(run=_results)
 
     report = commands.add_parser("report", help="build one document of all studies, the ledger in front")

@@ -33,7 +33,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from riskkit import disk, paths
+from riskkit import disk, paths, usage
 from riskkit.disk import StoreError
 from riskkit.errors import check_integer
 
@@ -191,6 +191,7 @@ def load(file: Path) -> pd.DataFrame:
         raise StoreError(
             f"{disk.short(file)} is damaged or was changed by hand. Delete it, or set FRESH=1, to compute it again."
         )
+    usage.note(file)
     return _read_frame(file)
 
 

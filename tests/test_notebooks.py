@@ -3,11 +3,15 @@
 import ast
 import json
 import re
+import shutil
+import time
+from pathlib import Path
 
 import nbformat
+import pandas as pd
 import pytest
 
-from riskkit import notebooks, paths, store
+from riskkit import claims, notebooks, paths, store, usage
 
 NAMES = notebooks.names()
 MACHINE = re.compile(r"/(?:home|root|tmp|work|Users|var)/[A-Za-z]|ipykernel_\d|0x[0-9a-f]{8,}")
@@ -87,12 +91,12 @@ def written(home, name, *sources):
     nbformat.write(notebook, home / "notebooks" / f"{name}.ipynb")
 
 
-def test_notebooks_run_in_order_with_a_line_each_and_no_timing(home):
+def test_notebooks_run_with_a_line_each_and_no_timing(home):
     written(home, "01_second", "print(1 + 1)")
     written(home, "00_first", "open('mark', 'w').close()", "2 * 3")
     lines = []
     notebooks.run(out=lines.append)
-    assert [line.split(":")[0] for line in lines[:2]] == ["[1/2] 00_first", "[2/2] 01_second"]
+    assert sorted(line.split(":")[0] for line in lines[:2]) == ["[1/2] 00_first", "[2/2] 01_second"]
     assert (home / "notebooks" / "mark").exists()
     cells = nbformat.read(home / "notebooks" / "00_first.ipynb", as_version=4).cells
     assert cells[1].outputs[0]["data"]["text/plain"] == "6"
@@ -100,8 +104,19 @@ def test_notebooks_run_in_order_with_a_line_each_and_no_timing(home):
     assert all(cell.metadata == {} for cell in cells)
 
 
+def test_two_notebooks_run_at_a_time_and_the_ledger_after_all(home):
+    waits = "import time, os\nend = time.time() + 60\nwhile not os.path.exists('{}') and time.time() < end:\n"
+    waits += "    time.sleep(0.05)\nopen('{}', 'w').close()"
+    written(home, "00_ledger", "import os; print(sorted(n for n in os.listdir() if n.startswith('mark')))")
+    written(home, "01_first", waits.format("mark_2", "mark_1"))
+    written(home, "02_second", "open('mark_2', 'w').close()\n" + waits.format("mark_1", "mark_2"))
+    notebooks.run(out=lambda _: None, together=2)
+    output = nbformat.read(home / "notebooks" / "00_ledger.ipynb", as_version=4).cells[0].outputs[0]["text"]
+    assert output == "['mark_1', 'mark_2']\n"
+
+
 def test_the_line_of_a_running_notebook_tells_the_cell_and_the_blocks(monkeypatch):
-    shown = notebooks._Progress("[1/1] x", [1, 3, 4], print)
+    shown = notebooks._Progress("[1/1] x", [1, 3, 4], None)
     try:
         shown.start(nbformat.v4.new_code_cell("y"), 3)
         assert shown.text() == "[1/1] x: cell 2 of 3 (0 s)"
@@ -118,7 +133,9 @@ def test_a_failing_cell_stops_the_run_and_is_shown(home):
     written(home, "01_second", "1")
     before = (home / "notebooks" / "00_first.ipynb").read_bytes()
     with pytest.raises(notebooks.NotebookError, match=r"00_first.ipynb, cell 2, failed:\n    x / 0\nZeroDivisionError"):
-        notebooks.run(out=lambda _: None)
+        notebooks.run(out=lambda _: None, together=1)
+    second = nbformat.read(home / "notebooks" / "01_second.ipynb", as_version=4).cells[0]
+    assert second.execution_count is None and not second.outputs
     assert (home / "notebooks" / "00_first.ipynb").read_bytes() == before
 
 
@@ -148,6 +165,11 @@ def test_notebooks_are_named_by_number_or_name(home):
         notebooks.chosen(["02_secnd"])
 
 
+def with_rules(home):
+    (home / "tests").mkdir()
+    shutil.copy(Path(__file__).parent / "nbval_sanitize.cfg", home / "tests")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "passes"),
@@ -158,11 +180,7 @@ def test_notebooks_are_named_by_number_or_name(home):
     ],
 )
 def test_the_check_compares_every_output(home, change, passes):
-    (home / "tests").mkdir()
-    rules = (paths.published().parents[1] / "tests").joinpath("nbval_sanitize.cfg")
-    assert rules.parent == home / "tests"
-    source = (notebooks.Path(__file__).parent / "nbval_sanitize.cfg").read_text(encoding="utf-8")
-    rules.write_text(source, encoding="utf-8")
+    with_rules(home)
     written(home, "00_first", "print(4)", "import os; print(os.environ.get('RISKKIT_STORED_ONLY', 'no')[:0])")
     notebooks.run(out=lambda _: None)
     file = home / "notebooks" / "00_first.ipynb"
@@ -171,3 +189,27 @@ def test_the_check_compares_every_output(home, change, passes):
         cell["source"] = "".join(cell["source"]).replace(*change) if change[0] else cell["source"]
     file.write_text(json.dumps(stored))
     assert (notebooks.check() == 0) is passes
+
+
+@pytest.mark.slow
+def test_the_check_finds_tables_that_no_notebook_uses(home):
+    with_rules(home)
+    stored = "from riskkit import store; import pandas as pd; s = {'seed': 1}\n"
+    stored += "print(store.stored('x/kept', s, lambda: pd.DataFrame({'a': [1]})).to_string())"
+    written(home, "00_first", stored)
+    notebooks.run(out=lambda _: None)
+    with pytest.raises(usage.NoRecord, match="run 'riskkit notebooks --check' first"):
+        usage.unused()
+    assert notebooks.check() == 0 and usage.unused() == []
+    store.stored("x/left", {"seed": 2}, lambda: pd.DataFrame({"a": [1]}))
+    assert notebooks.check() == 1
+    assert [name.split("-")[0] for name in usage.unused()] == ["data/results/x/left"]
+
+
+@pytest.mark.parametrize("study", [study for study in claims.studies() if study != "battle_odds"])
+def test_a_missing_table_fails_at_once(tmp_path, monkeypatch, stored_only, study):
+    monkeypatch.setenv("RISKKIT_HOME", str(tmp_path))
+    begin = time.perf_counter()
+    with pytest.raises(store.MissingTable, match="nothing is computed here"):
+        claims.rows(study)
+    assert time.perf_counter() - begin < 60

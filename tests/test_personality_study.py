@@ -133,8 +133,8 @@ def test_a_quick_table_is_computed_block_by_block(home, monkeypatch):
     monkeypatch.setenv("RISKKIT_SCALE", "quick")
     monkeypatch.setattr(tables, "CELLS", ((0, 1), (1, 0)))
     found = tables.games("as run, independent", workers=1)
-    assert len(found) == 40 and set(found["outcome"]) <= {-1, 0, 1}
-    assert tables.cells("as run, independent", workers=1)["games"].tolist() == [20, 20]
+    assert len(found) == 20 and set(found["outcome"]) <= {-1, 0, 1}
+    assert tables.cells("as run, independent", workers=1)["games"].tolist() == [10, 10]
     assert store.contents()["name"].str.startswith("graph_personalities").all()
 
 

@@ -37,12 +37,23 @@ def _name(table: str, reading: str) -> str:
 
 
 def table_size() -> int:
-    """Return the games a cell of the 16 x 16 table: 500, as published (20 in quick mode)."""
-    return scale.games(500, 20)
+    """Return the games a cell of the 16 x 16 table: 500, as published (10 in quick mode)."""
+    return scale.games(500, 10)
 
 
 def _cell(reading: str, mover: int, other: int) -> play.Played:
     return play.play_cell(reading, mover, other, table_size(), seed=SEED)
+
+
+def _by_cell(table: str, reading: str, one_cell, workers: int) -> pd.DataFrame:
+    """Return a stored table of all cells; a block holds the cells of one first mover."""
+    rows = [[cell for cell in CELLS if cell[0] == mover] for mover in dict(CELLS)]
+    settings = _settings(games=table_size(), reading=reading)
+
+    def block(row):
+        return pd.concat([one_cell(cell) for cell in row], ignore_index=True)
+
+    return store.blocks(_name(table, reading), settings, rows, block, workers=workers)
 
 
 def games(reading: str, workers: int = 2) -> pd.DataFrame:
@@ -64,8 +75,7 @@ def games(reading: str, workers: int = 2) -> pd.DataFrame:
             }
         )
 
-    settings = _settings(games=table_size(), reading=reading)
-    return store.blocks(_name("games", reading), settings, CELLS, block, workers=workers)
+    return _by_cell("games", reading, block, workers)
 
 
 def _named_by_order(summary: pd.DataFrame, mover_is_low: bool) -> pd.DataFrame:
@@ -106,8 +116,7 @@ def cells(reading: str, workers: int = 2) -> pd.DataFrame:
             row[f"{name}_sd"] = decided[name].std(ddof=1) if len(decided) > 1 else np.nan
         return row
 
-    settings = _settings(games=table_size(), reading=reading)
-    return store.blocks(_name("cells", reading), settings, CELLS, block, workers=workers)
+    return _by_cell("cells", reading, block, workers)
 
 
 def _series_frame(series: np.ndarray, sign: float) -> pd.DataFrame:
@@ -132,8 +141,7 @@ def series(reading: str, workers: int = 2) -> pd.DataFrame:
         frame.insert(1, "other", np.int8(cell[1]))
         return frame
 
-    settings = _settings(games=table_size(), reading=reading)
-    return store.blocks(_name("series", reading), settings, CELLS, block, workers=workers)
+    return _by_cell("series", reading, block, workers)
 
 
 def chain_blocks() -> pd.DataFrame:
@@ -157,7 +165,7 @@ def authors_chains(workers: int = 2) -> pd.DataFrame:
     Columns ``series`` (the authors used one name for two lengths), ``chain``, ``wins_1``,
     ``wins_2``, ``ties``, ``mean_turns``.
     """
-    short, long = scale.games(100, 10), scale.games(20, 4)
+    short, long = scale.games(100, 4), scale.games(20, 2)
     kept = authors_series()
 
     def block(row):
@@ -196,7 +204,7 @@ def ai3(reading: str, workers: int = 2) -> pd.DataFrame:
     ``ties`` (AI3's), ``turns`` (mean). Games stop after 100 turns as the authors' did, in the
     reading "described" after 100 rounds, as the text says.
     """
-    size, number = 30, scale.games(100, 4)
+    size, number = 30, scale.games(100, 2)
 
     def block(task):
         mover, other, who = task
@@ -285,7 +293,7 @@ def departures(workers: int = 2) -> pd.DataFrame:
     ``base``, ``departure``, ``opponent``, ``mover`` ("AI3" or "opponent"), ``wins``, ``losses``,
     ``ties``, ``turns`` (mean).
     """
-    number = scale.games(100, 4)
+    number = scale.games(100, 2)
     bases = {"as run": AS_RUN, "described": DESCRIBED, "as run, chained": AS_RUN}
 
     def block(task):
