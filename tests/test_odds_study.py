@@ -86,7 +86,7 @@ def test_heat_map_shows_every_chance_and_the_even_line():
         height = y[(x > d - 0.6) & (x < d + 0.6)]
         first = odds.attackers_needed(d, 0.5) - 0.5
         assert first in height
-    assert "Defenders" in ax.get_xlabel() and "Attackers" in ax.get_ylabel()
+    assert "defenders" in ax.get_xlabel() and "attackers" in ax.get_ylabel()
 
 
 def test_survivors_are_drawn_with_all_their_probability():

@@ -140,7 +140,7 @@ def test_a_quick_table_is_computed_block_by_block(home, monkeypatch):
 
 def test_plots_return_axes_with_labels():
     matrix = pd.DataFrame(np.linspace(0, 1, 256).reshape(16, 16))
-    assert draw.plot_table(matrix).get_ylabel() == "Personality that moves first"
+    assert draw.plot_table(matrix).get_ylabel() == "personality that moves first"
     order = pd.DataFrame({"advantage": [0.1, -0.1], "low": [0.05, -0.2], "high": [0.2, 0.1], "p_holm": [0.01, 1]})
     assert len(draw.plot_order(order).containers) == 2
     empty = pd.DataFrame(columns=["group", "turn", "survival", "low", "high", "at_risk"])

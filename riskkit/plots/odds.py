@@ -44,20 +44,20 @@ def plot_heat(table: pd.DataFrame, ax=None, *, numbers: bool | None = None):
     matplotlib Axes
     """
     ax = _axes(ax, ratio=0.9)
-    values = table.to_numpy(float)
+    values = 100 * table.to_numpy(float)
     rows, columns = values.shape
     first_a, first_d = table.index[0], table.columns[0]
     extent = (first_d - 0.5, first_d + columns - 0.5, first_a - 0.5, first_a + rows - 0.5)
-    image = ax.imshow(values, origin="lower", extent=extent, vmin=0, vmax=1, cmap=style.SEQUENTIAL, aspect="auto")
+    image = ax.imshow(values, origin="lower", extent=extent, vmin=0, vmax=100, cmap=style.SEQUENTIAL, aspect="auto")
     if max(rows, columns) <= 12 if numbers is None else numbers:
         for r in range(rows):
             for c in range(columns):
-                colour = style.readable_on(image.cmap(values[r, c]))
-                text = f"{100 * values[r, c]:.0f}"
+                colour = style.readable_on(image.cmap(values[r, c] / 100))
+                text = f"{values[r, c]:.0f}"
                 ax.text(first_d + c, first_a + r, text, ha="center", va="center", fontsize=6, color=colour)
     _even_line(ax, values, first_a, first_d)
-    ax.figure.colorbar(image, ax=ax, label="Chance that the attacker wins")
-    ax.set(xlabel="Defenders", ylabel="Attackers free to attack")
+    ax.figure.colorbar(image, ax=ax, label="chance that the attacker wins (%)")
+    ax.set(xlabel="defenders", ylabel="attackers free to attack")
     ax.grid(False)
     if max(rows, columns) <= 12:
         ax.set_xticks(range(first_d, first_d + columns))
@@ -67,7 +67,7 @@ def plot_heat(table: pd.DataFrame, ax=None, *, numbers: bool | None = None):
 
 def _even_line(ax, values: np.ndarray, first_a: int, first_d: int) -> None:
     """Draw the stairs between cells below and above one half."""
-    enough = values >= 0.5
+    enough = values >= 50
     edge = np.where(enough.any(axis=0), enough.argmax(axis=0), len(values)) + first_a - 0.5
     x = np.repeat(np.arange(first_d, first_d + values.shape[1] + 1) - 0.5, 2)[1:-1]
     ax.plot(x, np.repeat(edge, 2), color="white", linewidth=2.4, linestyle="-", marker="")
@@ -104,7 +104,7 @@ def plot_survivors(ends: pd.DataFrame, ax=None):
     )
     ax.axvline(0, color=style.GREY, linewidth=0.8)
     ax.xaxis.set_major_formatter(lambda value, _: f"{abs(value):.0f}")
-    ax.set(xlabel="Defenders left (left) or attackers left (right)", ylabel="Probability")
+    ax.set(xlabel="defenders left (left) or attackers left (right)", ylabel="probability")
     _legend(ax, "above")
     return ax
 
@@ -134,7 +134,7 @@ def plot_chain(territories: pd.DataFrame, ax=None, *, label: str | None = None, 
     if label:
         style.label_end(ax, x, y, label)
     ax.set_xticks(x, [f"{k}\n({d})" for k, d in zip(x, territories["defenders"], strict=True)])
-    ax.set(xlabel="Territory of the chain (defenders)", ylabel="Chance to take it", ylim=(0, 1.02))
+    ax.set(xlabel="territory of the chain (defenders)", ylabel="chance to take it", ylim=(0, 1.02))
     return ax
 
 
@@ -226,7 +226,7 @@ def plot_stops(data: pd.DataFrame, ax=None):
             ha="right",
             fontsize=7,
         )
-    ax.set(xlabel="Attackers lost (mean)", ylabel="Chance that the attacker wins")
+    ax.set(xlabel="attackers lost (mean)", ylabel="chance that the attacker wins")
     ax.margins(0.08)
     return ax
 
@@ -263,6 +263,6 @@ def plot_agreement(data: pd.DataFrame, ax=None):
     names = [f"{a}" if d == 0 else f"-{d}" for a, d in zip(data["attackers"], data["defenders"], strict=True)]
     every = max(1, len(data) // 18)
     ax.set_xticks(x[::every], names[::every])
-    ax.set(xlabel="Attackers left; defenders left where negative", ylabel="Probability")
+    ax.set(xlabel="attackers left; defenders left where negative", ylabel="probability")
     ax.legend()
     return ax

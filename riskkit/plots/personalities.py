@@ -35,16 +35,17 @@ def plot_table(matrix: pd.DataFrame, ax=None):
     matplotlib Axes
     """
     ax = _axes(ax, "double", 0.82)
-    image = ax.imshow(matrix.to_numpy(float), vmin=0, vmax=1, cmap=style.SEQUENTIAL)
-    for r, row in enumerate(matrix.to_numpy(float)):
-        for c, share in enumerate(row):
-            colour = style.readable_on(image.cmap(share))
-            ax.text(c, r, f"{100 * share:.0f}", ha="center", va="center", fontsize=6, color=colour)
+    percent = 100 * matrix.to_numpy(float)
+    image = ax.imshow(percent, vmin=0, vmax=100, cmap=style.SEQUENTIAL)
+    for r, row in enumerate(percent):
+        for c, value in enumerate(row):
+            colour = style.readable_on(image.cmap(value / 100))
+            ax.text(c, r, f"{value:.0f}", ha="center", va="center", fontsize=6, color=colour)
     ax.set_xticks(range(matrix.shape[1]), matrix.columns)
     ax.set_yticks(range(matrix.shape[0]), matrix.index)
     ax.grid(False)
-    ax.figure.colorbar(image, ax=ax, label="Share of games that the first mover wins", shrink=0.85)
-    ax.set(xlabel="Personality that moves second", ylabel="Personality that moves first")
+    ax.figure.colorbar(image, ax=ax, label="games that the first mover wins (%)", shrink=0.85)
+    ax.set(xlabel="personality that moves second", ylabel="personality that moves first")
     return ax
 
 
@@ -81,7 +82,7 @@ def plot_order(table: pd.DataFrame, ax=None, *, label: str = ""):
             label=f"{name} ({len(part)})",
         )
     ax.axhline(0, color=style.COLOURS["ink"], linewidth=0.8)
-    ax.set(xlabel="Pairing, sorted", ylabel="First mover: wins less losses a game", title=label)
+    ax.set(xlabel="pairing, sorted", ylabel="first mover: wins less losses a game", title=label)
     ax.legend(loc="lower right")
     return ax
 
@@ -109,7 +110,7 @@ def plot_trend(series: pd.DataFrame, lines: pd.DataFrame, ax=None, *, quantity: 
         ends = np.array([0, 100])
         ax.plot(ends, line["intercept"] + line["slope"] * ends, color=look["color"], linewidth=0.7, linestyle=":")
     ax.axhline(0, color=style.GREY, linewidth=0.6)
-    ax.set(xlabel="Percent of the game's turns", ylabel=f"Share difference of {quantity}", title=title)
+    ax.set(xlabel="percent of the game's turns", ylabel=f"share difference of {quantity}", title=title)
     ax.legend(loc="best")
     return ax
 
@@ -127,7 +128,7 @@ def plot_survival(curves: pd.DataFrame, ax=None, *, title: str = ""):
     title : str
     """
     ax = _axes(ax)
-    ax.set(xlabel="Turn of the game", ylabel="Share not eliminated", ylim=(0, 1.6), title=title)
+    ax.set(xlabel="turn of the game", ylabel="share not eliminated", ylim=(0, 1.6), title=title)
     ax.set_yticks(np.linspace(0, 1, 6))
     if curves.empty:
         ax.text(0.5, 0.5, "no decided game", ha="center", va="center", transform=ax.transAxes)
@@ -172,7 +173,7 @@ def plot_differences(table: pd.DataFrame, ax=None, *, title: str = ""):
         )
     ax.axhline(0, color=style.COLOURS["ink"], linewidth=0.8)
     ax.set_xticks(range(16))
-    ax.set(xlabel="Opponent", ylabel="Wins less losses in 30 games", title=title)
+    ax.set(xlabel="opponent", ylabel="wins less losses in 30 games", title=title)
     ax.legend(loc="upper left", ncols=len(sources), bbox_to_anchor=(0, -0.22))
     return ax
 
@@ -259,6 +260,6 @@ def plot_against_chains(table: pd.DataFrame, ax=None):
     ax.axhspan(-1.96, 1.96, color=style.GREY, alpha=0.2, linewidth=0)
     ax.axhline(0, color=style.COLOURS["ink"], linewidth=0.8)
     ax.set_xticks(range(len(names)), names, rotation=90, fontsize=5)
-    ax.set(ylabel="Deviation (sd of one chain)", xlabel="The authors' series: AI3, opponent, who moves first")
+    ax.set(ylabel="deviation (sd of one chain)", xlabel="the authors' series: opponent of AI3, who moves first (500: games, where not 30)")
     ax.legend(loc="upper center", ncols=4, bbox_to_anchor=(0.5, 1.16))
     return ax

@@ -14,13 +14,14 @@ def _axes(ax, width="single", ratio=0.68):
     return ax if ax is not None else plt.subplots(figsize=style.size(width, ratio))[1]
 
 
-def learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None, value="reward"):
-    """Draw the mean over seeds of a training curve, with the range of the seeds.
+def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None, value="reward"):
+    """Draw the mean of a training curve, its 95% interval (dark band) and the range behind it (light band).
 
     Parameters
     ----------
     curve : DataFrame
-        Columns ``step``, ``mean``, ``low``, ``high`` (what `curve_over_seeds` returns).
+        Columns ``step``, ``mean``, ``low``, ``high`` (the range) and, for the interval,
+        ``mean_low`` and ``mean_high`` (what `curve_over_seeds` returns).
     levels : dict, optional
         Horizontal lines by name.
     ax : matplotlib.axes.Axes, optional
@@ -32,23 +33,28 @@ def learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None, val
     -------
     matplotlib.axes.Axes
     """
+    from matplotlib.patheffects import withStroke
+
     ax = _axes(ax)
-    steps = curve["step"] / 1000
+    unit, name = (1_000_000, "millions") if curve["step"].max() >= 5_000_000 else (1_000, "thousands")
+    steps = curve["step"] / unit
     ax.fill_between(steps, curve["low"], curve["high"], color=style.COLOURS["sand"], linewidth=0)
+    if "mean_low" in curve:
+        ax.fill_between(steps, curve["mean_low"], curve["mean_high"], color=style.GREY, alpha=0.6, linewidth=0)
     ax.plot(steps, curve["mean"], color=style.COLOURS["ink"], linestyle="-")
-    place = curve["step"].max() / 1000
-    for k, (name, level) in enumerate((levels or {}).items()):
+    for k, (label, level) in enumerate((levels or {}).items()):
         ax.axhline(level, color=style.COLOURS["wine"], linestyle=style.DASHES[k + 1], linewidth=1)
         ax.annotate(
-            name,
-            (place, level),
-            xytext=(0, 2),
+            label,
+            (steps.max(), level),
+            xytext=(0, 2.5),
             textcoords="offset points",
             ha="right",
             fontsize=6.5,
             color=style.COLOURS["wine"],
+            path_effects=[withStroke(linewidth=2, foreground="white")],
         )
-    ax.set_xlabel("training steps (thousands)")
+    ax.set_xlabel(f"training steps ({name})")
     ax.set_ylabel(value)
     return ax
 
@@ -96,7 +102,7 @@ def smoothed(curve: pd.DataFrame, together: int) -> pd.DataFrame:
     )
 
 
-def points(data: pd.DataFrame, label: str, value: str, line: float | None = None, ax=None):
+def plot_points(data: pd.DataFrame, label: str, value: str, line: float | None = None, ax=None):
     """Draw one point with its interval for each row, names down the side.
 
     Parameters
@@ -126,7 +132,7 @@ def points(data: pd.DataFrame, label: str, value: str, line: float | None = None
     return ax
 
 
-def preferences(values: pd.DataFrame, ax=None):
+def plot_preferences(values: pd.DataFrame, ax=None):
     """Draw which strategy each network prefers at each number of territories.
 
     Parameters
@@ -172,7 +178,7 @@ def preferences(values: pd.DataFrame, ax=None):
     return ax
 
 
-def outcomes(data: pd.DataFrame, label: str, ax=None):
+def plot_outcomes(data: pd.DataFrame, label: str, ax=None):
     """Draw how games end, one stacked bar a row.
 
     Parameters

@@ -124,12 +124,13 @@ def use(font: str | None = None):
 
 
 def line(place: int) -> dict:
-    """Return colour, line style and marker of the ``place``-th series, for ``Axes.plot``."""
-    return {
-        "color": PALETTE[place % len(PALETTE)],
-        "linestyle": DASHES[place % len(DASHES)],
-        "marker": MARKERS[place % len(MARKERS)],
-    }
+    """Return colour, line style and marker of the ``place``-th series, for ``Axes.plot``.
+
+    Markers of a colour that is pale on white have a dark rim.
+    """
+    colour = PALETTE[place % len(PALETTE)]
+    look = {"color": colour, "linestyle": DASHES[place % len(DASHES)], "marker": MARKERS[place % len(MARKERS)]}
+    return look | ({"markeredgecolor": COLOURS["ink"], "markeredgewidth": 0.5} if lightness(colour) > 80 else {})
 
 
 def lightness(colour) -> float:
