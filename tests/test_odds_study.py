@@ -77,7 +77,7 @@ def test_simulation_is_reproducible_and_close():
 def test_heat_map_shows_every_chance_and_the_even_line():
     table = study.attack_table(6, 5)
     ax = draw.plot_heat(table)
-    assert np.array_equal(ax.images[0].get_array(), table.to_numpy())
+    assert np.allclose(ax.images[0].get_array(), 100 * table.to_numpy())
     assert sorted(text.get_text() for text in ax.texts) == sorted(
         f"{100 * value:.0f}" for value in table.to_numpy().ravel()
     )
