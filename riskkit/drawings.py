@@ -23,7 +23,7 @@ def drawn_by() -> dict[str, list[str]]:
         file = paths.notebooks() / f"{name}.ipynb"
         cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
         sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-        trees = [ast.parse(re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE)) for source in sources]
+        trees = [_parsed(source) for source in sources]
         known = {}
         for tree in trees:
             known |= _imported(tree)
@@ -52,6 +52,15 @@ def _imported(tree) -> dict[str, str]:
 
 def _calls(tree):
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def _parsed(source: str):
+    return ast.parse(re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE))
+
+
+def exported(source: str) -> list[str]:
+    """Return the names of the figures that a cell exports, in order."""
+    return _exported(_parsed(source))
 
 
 def _exported(tree) -> list[str]:

@@ -175,7 +175,7 @@ def write(folder: Path, name: str, content: dict[str, bytes], about: dict) -> No
     if same and {field: old.get(field) for field in about} == about:
         return
     made = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "versions": store.versions()}
-    made["commit"] = _commit()
+    made["commit"] = commit()
     text = json.dumps({**about, **made}, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     with disk.plain_failure(folder, f"The figure {name!r} was not exported."):
         folder.mkdir(parents=True, exist_ok=True)
@@ -184,7 +184,7 @@ def write(folder: Path, name: str, content: dict[str, bytes], about: dict) -> No
 
 
 @cache
-def _commit() -> str:
+def commit() -> str:
     """Return the git commit of the checkout, or "" outside of one."""
     command = ["git", "-C", str(paths.home()), "rev-parse", "--short", "HEAD"]
     try:

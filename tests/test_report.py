@@ -2,10 +2,12 @@ import html
 import re
 
 import nbformat
+import pandas as pd
 import pytest
+from matplotlib import pyplot as plt
 from test_claims import row
 
-from riskkit import claims, documentation, paths, report
+from riskkit import claims, documentation, figures, paths, report
 from riskkit.errors import RiskkitError
 
 
@@ -29,10 +31,46 @@ def test_the_ledger_stands_in_front_and_every_notebook_behind(two_notebooks, mon
     text = report.build(out=lines.append).read_text(encoding="utf-8")
     order = [text.index(part) for part in ("contradicted", 'id="00_first"', 'id="01_second"')]
     assert order == sorted(order)
-    assert text.count("<section") == 2 and '<a href="#00_first">How &amp; why</a>' in text
+    assert text.count("<section") == 4 and text.index('href="#claims"') < text.index('id="claims"') < text.index(
+        'id="ledger"'
+    )
+    assert '<a href="#00_first">How &amp; why</a>' in text
     assert "result of 00_first" in text and "print(secret)" not in re.sub("<[^>]+>", "", text)
     assert "0.97 [0.95, 0.98]" in text and "a &lt; b" in text
     assert lines[0].endswith(" MB.") and lines[1].startswith("No PDF: none of no-such-browser is installed")
+
+
+def test_the_ledger_notebook_gives_its_answer_to_the_front(two_notebooks, monkeypatch):
+    monkeypatch.setattr(report, "BROWSERS", ())
+    cells = [nbformat.v4.new_markdown_cell("# Claims\n\n**Answer.** Two."), nbformat.v4.new_markdown_cell("more of it")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), two_notebooks / "notebooks" / "02_ledger.ipynb")
+    text = report.build(out=lambda _: None).read_text(encoding="utf-8")
+    assert text.index("Two.") < text.index('id="ledger"') < text.index('id="00_first"') and "more of it" not in text
+
+
+def test_exported_figures_stand_with_number_and_caption(two_notebooks, monkeypatch):
+    monkeypatch.setattr(report, "BROWSERS", ())
+    fig, ax = plt.subplots(figsize=(3.5, 2))
+    ax.plot([0, 1])
+    figures.export(fig, "02_line", "A line, n < 2.", pd.DataFrame({"y": [0, 1]}))
+    output = nbformat.v4.new_output("display_data", data={"image/png": "iVBORw0KGgo="})
+    source = "figures.export(fig, '02_line', 'A line, n < 2.', data)"
+    shown = nbformat.v4.new_code_cell(source, outputs=[output], execution_count=1)
+    other = nbformat.v4.new_code_cell("plt.show()", outputs=[output], execution_count=2)
+    nbformat.write(nbformat.v4.new_notebook(cells=[shown, other]), two_notebooks / "notebooks" / "02_third.ipynb")
+    text = report.build(out=lambda _: None).read_text(encoding="utf-8")
+    assert "<b>Figure 2</b> (02_line). A line, n &lt; 2.</figcaption>" in text
+    assert 'style="width: 3.50in"' in text and text.count("data:image/svg+xml;base64,") == 1
+    assert text.count("data:image/png;base64,") == 1
+
+
+def test_wide_and_long_prints_fit_the_page():
+    fitted = report._fitted(re.match(r"<pre>(.*?)</pre>", "<pre>" + "&lt;" * 100 + "</pre>"))
+    assert fitted.startswith('<pre style="--columns: 100">')
+    lines = "\n".join(["x" * 500] * 80)
+    assert report._fitted(re.match(r"<pre>(.*?)</pre>", f"<pre>{lines}</pre>", re.DOTALL)).startswith(
+        f'<pre class="long" style="--columns: {report.WIDE}">'
+    )
 
 
 def test_code_can_be_shown(two_notebooks, monkeypatch):

@@ -260,6 +260,9 @@ def plot_against_chains(table: pd.DataFrame, ax=None):
     ax.axhspan(-1.96, 1.96, color=style.GREY, alpha=0.2, linewidth=0)
     ax.axhline(0, color=style.COLOURS["ink"], linewidth=0.8)
     ax.set_xticks(range(len(names)), names, rotation=90, fontsize=5)
-    ax.set(ylabel="deviation (sd of one chain)", xlabel="the authors' series: opponent of AI3, who moves first (500: games, where not 30)")
+    ax.set(
+        ylabel="deviation (sd of one chain)",
+        xlabel="the authors' series: opponent of AI3, who moves first (500: games, where not 30)",
+    )
     ax.legend(loc="upper center", ncols=4, bbox_to_anchor=(0.5, 1.16))
     return ax
