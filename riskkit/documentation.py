@@ -25,8 +25,8 @@ PAGE = """<!doctype html>
 body {{ font: 17px/1.6 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f3b }}
 pre {{ background: #f5f5f2; padding: .8rem; overflow-x: auto; font-size: 14px }}
 code {{ font-size: 90% }}
-table {{ border-collapse: collapse }}
-td, th {{ border-bottom: 1px solid #ddd; padding: 4px 10px; text-align: left; vertical-align: top }}
+table {{ border-collapse: collapse; display: block; overflow-x: auto; font-size: 14px; line-height: 1.45 }}
+td, th {{ border-bottom: 1px solid #ddd; padding: 4px 8px; text-align: left; vertical-align: top }}
 img {{ max-width: 100% }}
 </style>
 </head>
