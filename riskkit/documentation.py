@@ -22,7 +22,7 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
-body {{ font: 17px/1.6 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f3b }}
+body {{ font: 17px/1.6 system-ui, sans-serif; max-width: 54rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f3b }}
 pre {{ background: #f5f5f2; padding: .8rem; overflow-x: auto; font-size: 14px }}
 code {{ font-size: 90% }}
 table {{ border-collapse: collapse; display: block; overflow-x: auto; font-size: 14px; line-height: 1.45 }}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import inspect
 import json
 import re
+from functools import cache
 
 from riskkit import notebooks, paths
 
@@ -81,6 +84,16 @@ def _called(tree, known) -> list[str]:
             full = known.get(call.func.id, "")
         elif isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
             full = f"{known.get(call.func.value.id, '')}.{call.func.attr}"
-        if full.startswith("riskkit.plots.") and full.rpartition(".")[2].startswith("plot_"):
+        if full.startswith("riskkit.plots.") and _draws(full):
             names.add(full)
     return sorted(names)
+
+
+@cache
+def _draws(full: str) -> bool:
+    """Return whether a name is a plot function: one that is called so, or that takes ``ax``."""
+    module, _, name = full.rpartition(".")
+    if name.startswith("plot_"):
+        return True
+    function = getattr(importlib.import_module(module), name, None)
+    return inspect.isfunction(function) and "ax" in inspect.signature(function).parameters and name != "label_end"

@@ -35,7 +35,8 @@ def times() -> str:
     """Return how long this session's stored tables took to compute, and the session itself, as a line to print.
 
     The time of a table is that of its blocks added up, which ran side by side on a machine
-    that may have been busy; that of the session is its processor time. They are written "took N s", which the check of the notebooks ignores.
+    that may have been busy; that of the session is its processor time. They are written
+    "took N s", which the check of the notebooks ignores.
     """
     text = f"this run took {time.process_time():.0f} s of CPU time."
     if not _read:

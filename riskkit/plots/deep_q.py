@@ -21,6 +21,10 @@ def surface(table, title: str = "", ax=None):
         Shares or decisions from 0 to 1, shape (9, 10) or (10, 10); the row of one army is left out.
     title
         Title.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     table = np.asarray(table, float)[-9:]
@@ -38,7 +42,12 @@ def surface(table, title: str = "", ax=None):
 
 
 def loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, ax=None):
-    """Draw the loss every 25 games: each learner, their median, and the printed curve."""
+    """Draw the loss every 25 games: each learner, their median, and the printed curve.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
     ax = _axes(ax)
     part = ours[ours["game"] <= last]
     for place, (_, one) in enumerate(part.groupby(["seed", "seat"])):
@@ -53,7 +62,12 @@ def loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, ax=None):
 
 
 def troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
-    """Draw seat 0's share of all armies by round in a few games, and mark 8 to 12 rounds."""
+    """Draw seat 0's share of all armies by round in a few games, and mark 8 to 12 rounds.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
     ax = _axes(ax)
     ax.axvspan(8, 12, color=style.COLOURS["sand"], label="8 to 12 (printed)")
     for place, game in enumerate(sorted(data["game"].unique())[:games]):
@@ -76,6 +90,10 @@ def pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
         As `riskkit.studies.deep_q_attack.verdicts.rates` returns, with a column ``reading``.
     printed
         ``a, b, rate`` of the source.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     names = list(dict.fromkeys(zip(rates["a"], rates["b"])))

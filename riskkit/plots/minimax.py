@@ -11,7 +11,7 @@ from riskkit.plots import style
 def _axes(ax):
     from matplotlib import pyplot as plt
 
-    return plt.gca() if ax is None else ax
+    return plt.subplots(figsize=style.size("wide"))[1] if ax is None else ax
 
 
 def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
@@ -23,6 +23,10 @@ def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
         As ``minimax_genetic.by_generation`` returns.
     ax : matplotlib.axes.Axes, optional
     title : str
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     for place, (column, label) in enumerate([("best", "best gene"), ("mean", "mean gene"), ("worst", "worst gene")]):

@@ -59,6 +59,10 @@ def plot_order(table: pd.DataFrame, ax=None, *, label: str = ""):
     ax : matplotlib Axes, optional
     label : str
         Title.
+
+    Returns
+    -------
+    matplotlib Axes
     """
     ax = _axes(ax, "single", 0.8)
     ordered = table.sort_values("advantage", ignore_index=True)
@@ -99,6 +103,10 @@ def plot_trend(series: pd.DataFrame, lines: pd.DataFrame, ax=None, *, quantity: 
     ax : matplotlib Axes, optional
     quantity, title : str
         For the axis and the title.
+
+    Returns
+    -------
+    matplotlib Axes
     """
     ax = _axes(ax)
     for place, (order, part) in enumerate(series.groupby("order", sort=False)):
@@ -126,6 +134,10 @@ def plot_survival(curves: pd.DataFrame, ax=None, *, title: str = ""):
         say so.
     ax : matplotlib Axes, optional
     title : str
+
+    Returns
+    -------
+    matplotlib Axes
     """
     ax = _axes(ax)
     ax.set(xlabel="turn of the game", ylabel="share not eliminated", ylim=(0, 1.6), title=title)
@@ -153,6 +165,10 @@ def plot_differences(table: pd.DataFrame, ax=None, *, title: str = ""):
         ``opponent``, ``source``, ``delta``, and ``low``, ``high`` (nan for none).
     ax : matplotlib Axes, optional
     title : str
+
+    Returns
+    -------
+    matplotlib Axes
     """
     ax = _axes(ax, "double", 0.42)
     sources = list(dict.fromkeys(table["source"]))
@@ -207,6 +223,10 @@ def plot_forest(
     xlabel, title : str
     legend : bool
         Whether to name the groups.
+
+    Returns
+    -------
+    matplotlib Axes
     """
     labels = list(dict.fromkeys(data[label]))
     ax = _axes(ax, "wide", 0.2 + 0.05 * len(labels))
@@ -250,6 +270,10 @@ def plot_against_chains(table: pd.DataFrame, ax=None):
     table : DataFrame
         ``series``, ``measure`` ("AI3's wins", ...), ``z`` (standard deviations of one chain).
     ax : matplotlib Axes, optional
+
+    Returns
+    -------
+    matplotlib Axes
     """
     ax = _axes(ax, "double", 0.36)
     names = list(dict.fromkeys(table["series"]))

@@ -32,6 +32,10 @@ def sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, p
         The sweep at the published size: ``value``, ``wins``, ``games``.
     printed
         Values of the printed peaks, marked below the axis.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     runs = int(curve["runs"].iloc[0])
@@ -48,7 +52,12 @@ def sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, p
 
 
 def heat(grid: pd.DataFrame, ax=None):
-    """Draw the win rate by both thresholds, with the number in each cell."""
+    """Draw the win rate by both thresholds, with the number in each cell.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
     ax = _axes(ax)
     rate = grid.assign(rate=grid["wins"] / grid["games"])
     table = rate.pivot_table(index="win_chance", columns="random_chance", values="rate")
@@ -66,7 +75,12 @@ def heat(grid: pd.DataFrame, ax=None):
 
 
 def norms(weights: pd.DataFrame, normalised: bool, ax=None):
-    """Draw the norm of the weights change by change, one line a run, on a log scale."""
+    """Draw the norm of the weights change by change, one line a run, on a log scale.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
     ax = _axes(ax)
     part = weights[weights["normalised"] == normalised]
     for _, run in part.groupby("run"):
@@ -79,7 +93,12 @@ def norms(weights: pd.DataFrame, normalised: bool, ax=None):
 
 
 def versions(table: pd.DataFrame, ax=None):
-    """Draw the win rate of versions of the bot against the random bot, with 95% intervals."""
+    """Draw the win rate of versions of the bot against the random bot, with 95% intervals.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
     ax = _axes(ax)
     place = np.arange(len(table))[::-1]
     low, high = table["low"].clip(0, 1), table["high"].clip(0, 1)
