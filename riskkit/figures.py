@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 import subprocess
 from datetime import UTC, datetime
 from functools import cache
@@ -25,6 +26,7 @@ from riskkit.errors import check_name
 FORMATS = ("svg", "pdf", "png")
 ROWS = 20_000
 STAMP = "not full size (quick run)"
+QUICK = " Not full size: a quick run, with fewer games than are named here."
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
@@ -80,6 +82,7 @@ def export(
         check_name("claim", each, list(claims.published()["claim"]))
     if scale.is_quick():
         _stamp(fig)
+    _without_latex(fig, name)
     folder = paths.figures()
     values = as_csv(data)
     if store.stored_only():
@@ -115,7 +118,7 @@ def provenance(name, caption, data, named=(), notebook=None, seed=None) -> dict:
     """Return what is written beside a figure or table, but for date, commit and versions."""
     return {
         "name": name,
-        "caption": " ".join(caption.split()),
+        "caption": " ".join(caption.split()) + (QUICK if scale.is_quick() else ""),
         "claims": list(named),
         "notebook": notebook or _notebook(name),
         "seed": seed,
@@ -129,6 +132,17 @@ def provenance(name, caption, data, named=(), notebook=None, seed=None) -> dict:
 def _stamp(fig) -> None:
     if all(text.get_text() != STAMP for text in fig.texts):
         fig.text(0.5, 0.5, STAMP, rotation=20, ha="center", va="center", fontsize=16, color="0.45", alpha=0.5)
+
+
+def _without_latex(fig, name: str) -> None:
+    """Let matplotlib set the text that a figure wants set by LaTeX, where LaTeX is missing, and say so."""
+    from matplotlib.text import Text
+
+    wanting = [text for text in fig.findobj(Text) if text.get_usetex()]
+    if wanting and shutil.which("latex") is None:
+        print(f"LaTeX is not installed; the text of figure {name} is set by matplotlib instead.")
+        for text in wanting:
+            text.set_usetex(False)
 
 
 def _drawn(fig, ending: str) -> bytes:

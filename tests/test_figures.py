@@ -93,6 +93,28 @@ def test_a_folder_that_cannot_be_written_is_said_plainly(home):
         figures.export(drawn(), "05_share", "A caption.", DATA)
 
 
+def test_missing_latex_is_said_and_done_without(home, monkeypatch, capsys):
+    monkeypatch.setattr(figures.shutil, "which", lambda name: None)
+    with plt.rc_context({"text.usetex": True}):
+        fig, ax = plt.subplots()
+        ax.plot(DATA["turn"], DATA["share"])
+        ax.set_xlabel("turn $t$")
+    assert figures.export(fig, "05_share", "A caption.", DATA).stat().st_size
+    assert capsys.readouterr().out == (
+        "LaTeX is not installed; the text of figure 05_share is set by matplotlib instead.\n"
+    )
+
+
+def test_a_missing_font_falls_back_and_is_said(home, caplog):
+    with plt.rc_context({"font.family": "No Such Font"}):
+        fig, ax = plt.subplots()
+        ax.plot(DATA["turn"], DATA["share"])
+        ax.set_xlabel("turn")
+    png = figures.export(fig, "05_share", "A caption.", DATA)
+    assert b"/FontFile2" in png.with_suffix(".pdf").read_bytes()
+    assert "No Such Font" in caplog.text
+
+
 def test_quick_figures_are_stamped_and_kept_apart(home, monkeypatch):
     full = figures.export(drawn(), "05_share", "A caption.", DATA)
     before = full.read_bytes()
@@ -101,7 +123,8 @@ def test_quick_figures_are_stamped_and_kept_apart(home, monkeypatch):
     quick = figures.export(fig, "05_share", "A caption.", DATA)
     assert quick.is_relative_to(home / "build" / "quick" / "figures")
     assert [text.get_text() for text in fig.texts] == ["not full size (quick run)"]
-    assert json.loads(quick.with_suffix(".json").read_text())["scale"] == "quick"
+    about = json.loads(quick.with_suffix(".json").read_text())
+    assert about["scale"] == "quick" and about["caption"].startswith("A caption. Not full size")
     assert full.read_bytes() == before != quick.read_bytes()
 
 

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from riskkit import figures, gallery, tables
+from riskkit import figures, gallery, store, tables
 
 DATA = pd.DataFrame(
     {
@@ -74,6 +74,12 @@ def test_quick_tables_say_so(home, monkeypatch):
 def test_names_with_path_parts_are_refused(home, name):
     with pytest.raises(ValueError, match="plain file name"):
         tables.export(DATA, name, "Rates.")
+
+
+def test_a_folder_that_cannot_be_written_is_said_plainly(home):
+    (home / "figures").write_text("a file in the way")
+    with pytest.raises(store.StoreError, match="cannot be written"):
+        tables.export(DATA, "05_rates", "Rates.")
 
 
 def test_what_is_no_table_is_refused():
