@@ -19,7 +19,7 @@ PAGE = """<!doctype html>
 <style>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f3b }}
 figure {{ margin: 3rem 0; border-top: 1px solid #ddd; padding-top: 1rem }}
-img {{ max-width: 100% }}
+img {{ max-width: 100%; max-height: 26rem }}
 small {{ color: #555 }}
 </style>
 </head>
