@@ -1,5 +1,7 @@
 """The minimax agents: position in the tree, search, draft, and play."""
 
+import time
+import zlib
 from fractions import Fraction
 
 import numpy as np
@@ -22,6 +24,7 @@ from riskkit.odds import battle, free
 
 WEIGHTS = (3.0, 2.5, 1.75, 4.5)
 GRID = boards.grid(4, 4)
+GRID_RULES = rk.Rules.minimax()
 CERTAIN = rk.Rules.minimax(battle="certain", claim="given")
 
 
@@ -51,9 +54,8 @@ def positions(draw, largest=12, most_players=4):
 
 
 def snapshot(tree, n):
-    names = ("owner", "armies", "ratio", "enemies")
-    sums = tuple(tuple(tree[name][:8]) for name in ("count", "total", "ratios", "shares"))
-    return tuple(tuple(tree[name][:n]) for name in names) + sums + (int(tree["armies_all"]),)
+    sums = tuple(tuple(tree[name][:8]) for name in ("count", "total"))
+    return tuple(tuple(tree[name][:n]) for name in ("owner", "armies")) + sums + (int(tree["armies_all"]),)
 
 
 def features(board, owner, armies, p):
@@ -128,7 +130,8 @@ def reference(board, owner, armies, mover, left, level, root, players):
 @given(positions())
 def test_features_are_those_of_the_text(position):
     board, owner, armies, players = position
-    tree, _, _, game = opened(board, owner, armies, players)
+    tree, record, _, game = opened(board, owner, armies, players)
+    trees.survey(tree, record, game.seat)
     ours = trees.evaluate(tree, game.seat, 0)
     assert ours == pytest.approx(value(board, game.owner, game.armies, game.seat), abs=1e-9)
 
@@ -146,19 +149,26 @@ def test_pushes_agree_with_a_fresh_position_and_are_taken_back(position, seed, o
         if n:
             x, y = divmod(int(tree["moves"][1, rng.integers(n)]), MAX_T)
             left, there = moves.certain_outcome(tree, x, y)
-            foretold = trees.value_after(tree, record, x, y, left, there, 0)
+            trees.survey(tree, record, tree["viewed"])
+            foretold = trees.value_after(tree, x, y, left, there, 0)
             if rng.random() < 0.3:
-                trees.push_battle(tree, record, x, y, 1, int(tree["armies"][y]), 0)
+                trees.push_battle(tree, x, y, 1, int(tree["armies"][y]), 0)
             else:
-                trees.push_battle(tree, record, x, y, left, there, 1)
+                trees.push_battle(tree, x, y, left, there, 1)
+                trees.survey(tree, record, tree["viewed"])
                 assert trees.evaluate(tree, tree["viewed"], 0) == foretold
             pushes += 1
         mover = int(moves.next_player(tree, mover))
-        lowest = drafts.limit_after_draft(tree, record, mover, 0, 0)
-        highest = drafts.limit_after_draft(tree, record, mover, 0, 1)
+        trees.survey(tree, record, tree["viewed"])
+        ratios, shares = (int(tree[name][tree["viewed"]]) for name in ("ratios", "shares"))
+        lowest = drafts.limit_after_draft(tree, record, mover, 0, ratios, shares, 0)
+        highest = drafts.limit_after_draft(tree, record, mover, 0, ratios, shares, 1)
+        foretold = drafts.value_after_draft(tree, record, mover, 0, shares)
         drafts.push_draft(tree, record, mover)
         pushes += 1
+        trees.survey(tree, record, tree["viewed"])
         now = trees.evaluate(tree, tree["viewed"], 0)
+        assert now == foretold
         assert lowest <= now <= highest
         ours = value(board, tree["owner"], tree["armies"].astype(int)[: len(board)], int(tree["viewed"]))
         assert now == pytest.approx(ours, abs=1e-9)
@@ -192,7 +202,7 @@ def test_tree_and_engine_go_the_same_way(position, seed):
                 break
             x, y = divmod(int(tree["moves"][1, rng.integers(n)]), MAX_T)
             left, there = moves.certain_outcome(tree, x, y)
-            moves.push_certain(tree, record, x, y)
+            moves.push_certain(tree, x, y)
             game.step("attack", x, y)
             if not game.over and game.phase == "move":
                 game.step("move", int(there))
@@ -439,3 +449,65 @@ def test_lineup_of_registered_agents_is_ready_to_play():
     worker = lineup.worker()
     code = run.reset(worker.states, 0, *worker.arguments(lineup)[1:], 2, 1, 0)
     assert code == run.GAME_OVER
+
+
+def test_a_limit_of_time_ends_the_search_with_the_best_move_so_far():
+    deep = minimax.Settings.described(levels=12)
+    start = time.perf_counter()
+    games = rk.match([minimax.timed(WEIGHTS, 0.002, deep), "random"], 2, seed=1, workers=1)
+    assert (games["winner"] == 0).all()
+    assert time.perf_counter() - start < 60
+    for seconds in (0.0, 0.001):
+        games = rk.match([minimax.timed(WEIGHTS, seconds, deep), "random"], 1, seed=2, board=GRID, rules=GRID_RULES)
+        assert (games["winner"] == 0).all()
+    with pytest.raises(ValueError, match="seconds"):
+        minimax.timed(WEIGHTS, -1.0)
+
+
+def test_with_time_enough_the_search_is_the_one_without_a_limit():
+    settings = minimax.Settings.described(levels=3)
+    one = rk.match([minimax.make(WEIGHTS, settings, "a"), "random"], 3, seed=5, board=GRID, rules=GRID_RULES, workers=1)
+    other = rk.match([minimax.timed(WEIGHTS, 60.0, settings), "random"], 3, seed=5, board=GRID, rules=GRID_RULES)
+    assert (one["turns"] == other["turns"]).all() and (one["winner"] == other["winner"]).all()
+
+
+COURSES = {
+    "described": (minimax.Settings.described(levels=4), boards.grid, rk.Rules.minimax(), 2, 8, 3819490381),
+    "as run": (minimax.Settings.as_run(), boards.grid, rk.Rules.minimax(attacks_per_turn=0), 2, 40, 145551097),
+    "leaves after drafts": (
+        minimax.Settings.described(levels=3, leaf_drafts=True),
+        boards.grid,
+        rk.Rules.minimax(),
+        2,
+        10,
+        1483374062,
+    ),
+    "max-n": (
+        minimax.Settings.described(levels=3, opponents="max-n"),
+        boards.grid,
+        rk.Rules.minimax(),
+        3,
+        8,
+        1743298529,
+    ),
+    "two outcomes": (
+        minimax.Settings.described(levels=2, outcomes="two"),
+        boards.grid,
+        rk.Rules.minimax(),
+        2,
+        8,
+        1408556904,
+    ),
+    "classic": (minimax.Settings.described(levels=3), boards.classic, rk.Rules.classic(), 4, 4, 3855245672),
+    "capped": (minimax.Settings.described(levels=3), boards.classic, rk.Rules.td_and_deep_q(), 2, 4, 159289352),
+}
+"""Settings, board, rules, players, games, and the CRC of the games as the plain search plays them."""
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_games_stay_the_same_whatever_makes_the_search_faster(name):
+    settings, board, rules, players, games, crc = COURSES[name]
+    agent = minimax.make(WEIGHTS, settings)
+    played = rk.match([agent] * players, games, seed=11, board=board(), rules=rules.replace(turn_cap=400), workers=1)
+    columns = ["turns", *(f"territories_{seat}" for seat in range(players))]
+    assert zlib.crc32(played[columns].to_numpy(np.int64).tobytes()) == crc

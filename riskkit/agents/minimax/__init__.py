@@ -9,6 +9,7 @@ from riskkit.agents.minimax.agent import (
     make,
 )
 from riskkit.agents.minimax.settings import OPPONENTS, OUTCOMES, Settings, check_weights
+from riskkit.agents.minimax.timed import timed
 
 __all__ = [
     "EQUAL_WEIGHTS",
@@ -21,4 +22,5 @@ __all__ = [
     "analyse",
     "check_weights",
     "make",
+    "timed",
 ]

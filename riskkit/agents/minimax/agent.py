@@ -48,7 +48,8 @@ _TURN = 0
 _PLAN = 1
 _STAY = _PLAN + MAX_T
 _SEARCHES = _STAY + 1
-_CELLS = _SEARCHES + 1
+CELLS = _SEARCHES + 1
+"""Length of the memory of a seat."""
 
 
 def make(weights, settings: Settings | None = None, name: str = "minimax", others=None) -> Agent:
@@ -73,7 +74,7 @@ def make(weights, settings: Settings | None = None, name: str = "minimax", other
         name,
         minimax,
         parameters=np.concatenate([settings.values(), own, other]),
-        memory=_CELLS,
+        memory=CELLS,
         workspace=TREE.itemsize,
         prepare=prepare,
         study="minimax_genetic",
@@ -175,6 +176,12 @@ def minimax(state, board, rules, seat):
     border security ratio is highest, lets all survivors of the attacking army follow a
     conquest, and does not fortify (the source's game has neither cards nor fortification).
     """
+    return decide(state, board, rules, tree_at(seat.workspace), parameters(seat), memory(seat))
+
+
+@kernel
+def decide(state, board, rules, tree, values, cells):
+    """Return the agent's action, with its tree, its prepared parameters and its memory at hand."""
     phase = state.phase
     if phase == TRADE:
         return trade_when_possible(state, board, rules)
@@ -182,12 +189,9 @@ def minimax(state, board, rules, seat):
         return random_claim(state, board)
     if phase == FORTIFY:
         return np.int64(PASS)
-    cells = memory(seat)
     if phase == MOVE:
         wanted = np.int64(state.armies[state.source] + 1 - cells[_STAY])
         return move(min(max(wanted, np.int64(state.minimum)), np.int64(most_to_move(state, rules))))
-    tree = tree_at(seat.workspace)
-    values = parameters(seat)
     if phase == PLACE:
         return _follow_plan(tree, state, board, rules, values, cells)
     if phase == SETUP:
@@ -274,5 +278,5 @@ PRINTED_WEIGHTS = (11.0, 27.0, 24.0, 29.0)
 """The best gene that the authors' program printed, in the order of its own features."""
 EQUAL_WEIGHTS = (5.0, 5.0, 5.0, 5.0)
 
-register(make(EQUAL_WEIGHTS, Settings.described(budget=20_000), "minimax"))
-register(make(PRINTED_WEIGHTS, Settings.as_run(budget=20_000), "minimax.as_run"))
+register(make(EQUAL_WEIGHTS, Settings.described(budget=30_000), "minimax"))
+register(make(PRINTED_WEIGHTS, Settings.as_run(budget=30_000), "minimax.as_run"))

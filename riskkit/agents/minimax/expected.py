@@ -125,16 +125,16 @@ def outcome(table, start, free, defenders, kind, k):
 
 
 @kernel
-def push_outcome(tree, board, x, y, left, standing):
+def push_outcome(tree, x, y, left, standing):
     """Carry out an attack that ends with ``left`` free attackers and ``standing`` defenders."""
     a = np.int64(tree.armies[x])
     army = army_of(a, np.int64(tree.armies[y]))
     if standing > 0:
-        push_battle(tree, board, x, y, a - army + 1 + left, standing, False)
+        push_battle(tree, x, y, a - army + 1 + left, standing, False)
         return
     behind = max(np.int64(1), a - army)
     there = min(a - army + 1 + left - behind, tree.cap)
-    push_battle(tree, board, x, y, a - army + 1 + left - there, there, True)
+    push_battle(tree, x, y, a - army + 1 + left - there, there, True)
 
 
 @kernel
@@ -154,7 +154,7 @@ def expect(tree, board, table, start, level, mover, maximise, left, at_root):
         have the argument types of the first one, or the compiled code cannot be cached.)
     """
     if level == 0 or is_decided(tree):
-        return leaf_value(tree, mover)
+        return leaf_value(tree, board, mover)
     if spent_budget(tree):
         return 0.0
     n = list_attacks(tree, board, mover, level)
@@ -162,7 +162,7 @@ def expect(tree, board, table, start, level, mover, maximise, left, at_root):
     if choices == 0:
         if tree.set[S_DEAD_END]:
             return -np.inf if maximise else np.inf
-        return leaf_value(tree, mover)
+        return leaf_value(tree, board, mover)
     best = -np.inf if maximise else np.inf
     kind = tree.set[S_OUTCOMES]
     for k in range(choices):
@@ -182,7 +182,7 @@ def expect(tree, board, table, start, level, mover, maximise, left, at_root):
                 chance, alive, standing = outcome(table, start, free, defenders, kind, j)
                 if chance == 0.0:
                     continue
-                push_outcome(tree, board, x, y, alive, standing)
+                push_outcome(tree, x, y, alive, standing)
                 pushes = 1
             following, maximises, attacks, drafts = after_move(tree, mover, maximise, left, place, n)
             if does_draft(tree, drafts, level):

@@ -3,6 +3,8 @@
 import numpy as np
 
 from riskkit.agents.minimax.record import (
+    GROUP,
+    NO_CAP,
     S_ATTACKS,
     S_BUDGET,
     S_DRAFT_MOVER,
@@ -12,7 +14,7 @@ from riskkit.agents.minimax.record import (
     S_PASS_ROUNDS,
     S_SHARED,
 )
-from riskkit.agents.minimax.tree import evaluate, push_battle
+from riskkit.agents.minimax.tree import evaluate, push_battle, survey
 from riskkit.engine.jit import kernel
 from riskkit.engine.types import MAX_T
 
@@ -27,27 +29,56 @@ def list_attacks(tree, board, p, row):
     An attack from x on y needs ``margin`` armies more on x than on y. With ``one_target``
     each x attacks only the enemy neighbour with fewest armies (first of equals).
     """
-    n = 0
     margin = tree.set[S_MARGIN]
-    one = tree.set[S_ONE_TARGET]
+    one = tree.set[S_ONE_TARGET] > 0
+    strong = _U(0)
     for x in range(board.territories):
-        if tree.owner[x] != p or tree.armies[x] <= margin:
-            continue
+        tree.hostile[x] = tree.armies[x] if tree.owner[x] != p else NO_CAP
+    for x in range(board.territories):
+        tree.border[strong] = x
+        strong += _U((tree.owner[x] == p) & (tree.armies[x] > margin))
+    n = _U(0)
+    for k in range(strong):
+        x = tree.border[k]
         least = tree.armies[x] - margin
-        found = False
-        for e in range(board.start[x], board.start[x + 1]):
-            y = board.adjacent[e]
-            if tree.owner[y] == p or tree.armies[y] > least:
-                continue
-            if one and found:
-                n -= 1
-            tree.moves[row, n] = x * MAX_T + y
+        code = np.int64(x) * MAX_T
+        if one:
+            weakest = _weakest(tree, _U(x))
+            tree.moves[row, n] = code + weakest % MAX_T
             tree.places[row, n] = n
-            n += 1
-            if one:
-                found = True
-                least = tree.armies[y] - 1
-    return n
+            n += _U(weakest // MAX_T <= least)
+            continue
+        for e in range(_U(tree.first[x]), _U(tree.end[x])):
+            y = tree.near[e]
+            tree.moves[row, n] = code + y
+            tree.places[row, n] = n
+            n += _U(tree.hostile[y] <= least)
+    return np.int64(n)
+
+
+@kernel
+def _weakest(tree, x):
+    """Return armies times MAX_T, plus index, of the weakest enemy next to ``x`` (of equals the first)."""
+    best = np.int64(NO_CAP) * MAX_T
+    for e in range(_U(tree.first[x]), _U(tree.last[x]), _U(GROUP)):
+        a = np.int64(tree.near[e])
+        b = np.int64(tree.near[e + _U(1)])
+        c = np.int64(tree.near[e + _U(2)])
+        d = np.int64(tree.near[e + _U(3)])
+        first = min(tree.hostile[a] * MAX_T + a, tree.hostile[b] * MAX_T + b)
+        second = min(tree.hostile[c] * MAX_T + c, tree.hostile[d] * MAX_T + d)
+        best = min(best, first, second)
+    return best
+
+
+@kernel
+def is_attack(tree, move, mover, margin):
+    """Return whether player ``mover`` may make an attack that was possible in another position."""
+    if move < 0:
+        return False
+    x = move // MAX_T
+    y = move % MAX_T
+    return tree.owner[x] == mover and tree.owner[y] != mover and tree.armies[x] - tree.armies[y] >= margin
 
 
 @kernel
@@ -68,10 +99,10 @@ def certain_outcome(tree, x, y):
 
 
 @kernel
-def push_certain(tree, board, x, y):
+def push_certain(tree, x, y):
     """Carry out an attack with its certain outcome."""
     left, there = certain_outcome(tree, x, y)
-    push_battle(tree, board, x, y, left, there, True)
+    push_battle(tree, x, y, left, there, True)
 
 
 @kernel
@@ -158,18 +189,19 @@ def is_decided(tree):
 
 
 @kernel
-def leaf_value(tree, mover):
+def leaf_value(tree, board, mover):
     """Return the value of a leaf: the viewed player's features, weighted as the mover weighs."""
     tree.leaves += 1
+    survey(tree, board, tree.viewed)
     return evaluate(tree, tree.viewed, 0 if mover == tree.root else 1)
 
 
 @kernel
 def spent_budget(tree):
-    """Count a node; return whether the budget of nodes and leaves is used up."""
+    """Count a node; return whether the budget of nodes and leaves, or of time, is used up."""
     tree.nodes += 1
     budget = tree.set[S_BUDGET]
-    if budget > 0 and tree.nodes + tree.leaves > budget:
+    if (budget > 0 and tree.nodes + tree.leaves > budget) or tree.time_up:
         tree.stopped = 1
     return tree.stopped == 1
 
@@ -199,15 +231,15 @@ def code_of_position(tree, board):
 
 
 @kernel
-def code_of_plan(tree, board):
+def code_of_draft(tree, kept):
     """Return what the draft just carried out changes in the position's code."""
     code = _U(0)
-    for t in range(board.territories):
-        if tree.plan[t] > 0:
-            now = code_of(tree, t)
-            tree.armies[t] -= tree.plan[t]
-            code ^= now ^ code_of(tree, t)
-            tree.armies[t] += tree.plan[t]
+    for k in range(kept):
+        t = tree.border[tree.rank[k]]
+        now = code_of(tree, t)
+        tree.armies[t] -= tree.plan[t]
+        code ^= now ^ code_of(tree, t)
+        tree.armies[t] += tree.plan[t]
     return code
 
 

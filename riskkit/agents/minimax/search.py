@@ -4,22 +4,28 @@ A level of the tree is one attack, or the decision to attack no more, which pass
 turn on. The player whose turn begins drafts by the heuristic of `plan_draft`, so a draft
 is no choice in the tree. The value of a leaf is `evaluate`.
 
+What makes the pruned search fast leaves its move as it is: the move that last refuted a
+position of the same level is tried before any list of moves is made, a level above the
+leaves is left as soon as one leaf decides it, and `foretell` decides some before their draft.
+
 Several opponents: in the paranoid tree all of them minimise the searcher's value; in
 max-n every player maximises its own.
 """
 
 import numpy as np
 
-from riskkit.agents.minimax.draft import limit_after_draft, push_draft
+from riskkit.agents.minimax.draft import push_draft
+from riskkit.agents.minimax.leaves import foretell, last_level
 from riskkit.agents.minimax.moves import (
     STOP,
     after_move,
     certain_outcome,
     code_of,
+    code_of_draft,
     code_of_node,
-    code_of_plan,
     code_of_position,
     does_draft,
+    is_attack,
     is_decided,
     leaf_value,
     list_attacks,
@@ -30,33 +36,39 @@ from riskkit.agents.minimax.moves import (
 )
 from riskkit.agents.minimax.record import (
     MAX_N,
+    NO_CAP,
     S_BUDGET,
     S_DEAD_END,
     S_LEAF_DRAFTS,
     S_LEVELS,
+    S_MARGIN,
+    S_ONE_TARGET,
     S_OPPONENTS,
     S_ORDERED,
     S_PRUNED,
+    S_SHARED,
+    S_SWAPPED,
     S_TABLE,
     SLOTS,
 )
-from riskkit.agents.minimax.tree import evaluate, push_battle, take_back, value_after
+from riskkit.agents.minimax.tree import evaluate, survey, take_back, value_after
 from riskkit.engine.jit import kernel
 from riskkit.engine.types import MAX_T
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+NOTHING = -2
 _U = np.uint64
 
 
 @kernel
-def order_attacks(tree, board, row, n, maximise):
+def order_attacks(tree, row, n, maximise):
     """Sort the attacks of a row by the value right after them, best for the decider first."""
     for k in range(n):
         move = tree.moves[row, k]
         x = move // MAX_T
         y = move % MAX_T
         left, there = certain_outcome(tree, x, y)
-        score = value_after(tree, board, x, y, left, there, 0)
+        score = value_after(tree, x, y, left, there, 0)
         if not maximise:
             score = -score
         place = tree.places[row, k]
@@ -72,7 +84,7 @@ def order_attacks(tree, board, row, n, maximise):
 
 
 @kernel
-def push_attack(tree, board, row, k, code):
+def push_attack(tree, row, k, code):
     """Carry out attack ``k`` of a row of moves.
 
     Returns
@@ -85,65 +97,10 @@ def push_attack(tree, board, row, k, code):
     coded = tree.set[S_TABLE] == 1 and row >= 3
     if coded:
         code ^= code_of(tree, x) ^ code_of(tree, y)
-    push_certain(tree, board, x, y)
+    push_certain(tree, x, y)
     if coded:
         code ^= code_of(tree, x) ^ code_of(tree, y)
     return code
-
-
-@kernel
-def _best_leaf(tree, board, mover, maximise, left, n, choices, low, high):
-    """Return the value of a node above the leaves; arguments as for `alpha_beta`.
-
-    Leaves are valued without carrying the attack out, and a draft that cannot make a leaf
-    better than the best so far is left out.
-    """
-    best = -np.inf if maximise else np.inf
-    pruned = tree.set[S_PRUNED]
-    late = tree.set[S_LEAF_DRAFTS]
-    for k in range(choices):
-        following, _, _, drafts = after_move(tree, mover, maximise, left, np.int64(k), n)
-        row = 0 if following == tree.root else 1
-        if k < n:
-            x = tree.moves[1, k] // MAX_T
-            y = tree.moves[1, k] % MAX_T
-            behind, there = certain_outcome(tree, x, y)
-            if drafts < 0 or not late:
-                tree.leaves += 1
-                value = value_after(tree, board, x, y, behind, there, row)
-            else:
-                push_battle(tree, board, x, y, behind, there, True)
-                following, _, _, drafts = after_move(tree, mover, maximise, left, np.int64(k), n)
-                value = _leaf_with_draft(tree, board, following, drafts, maximise, best, pruned)
-                take_back(tree)
-        elif not late:
-            value = leaf_value(tree, following)
-        else:
-            value = _leaf_with_draft(tree, board, following, drafts, maximise, best, pruned)
-        if maximise:
-            best = max(best, value)
-            low = max(low, best)
-        else:
-            best = min(best, value)
-            high = min(high, best)
-        if pruned and low >= high:
-            break
-    return best
-
-
-@kernel
-def _leaf_with_draft(tree, board, mover, drafts, maximise, best, pruned):
-    """Return the value of a leaf after a draft, or ``best`` where the draft cannot better it."""
-    if not does_draft(tree, drafts, 1) or is_decided(tree):
-        return leaf_value(tree, mover)
-    if pruned:
-        limit = limit_after_draft(tree, board, drafts, 0 if mover == tree.root else 1, maximise)
-        if limit <= best if maximise else limit >= best:
-            return best
-    push_draft(tree, board, drafts)
-    value = leaf_value(tree, mover)
-    take_back(tree)
-    return value
 
 
 @kernel
@@ -164,7 +121,7 @@ def alpha_beta(tree, board, level, mover, maximise, left, low, high, code):
         Code of the position, for the transposition table.
     """
     if level == 0 or is_decided(tree):
-        return leaf_value(tree, mover)
+        return leaf_value(tree, board, mover)
     if spent_budget(tree):
         return 0.0
     stored = tree.set[S_TABLE] == 1 and level >= 2
@@ -175,31 +132,60 @@ def alpha_beta(tree, board, level, mover, maximise, left, low, high, code):
         value = tree.slot_value[slot]
         if bound == EXACT or (bound == AT_LEAST and value >= high) or (bound == AT_MOST and value <= low):
             return value
-    n = list_attacks(tree, board, mover, level)
-    choices = n + may_stop(tree)
-    if choices == 0:
-        if tree.set[S_DEAD_END]:
-            return -np.inf if maximise else np.inf
-        return leaf_value(tree, mover)
     if level == 1:
-        return _best_leaf(tree, board, mover, maximise, left, n, choices, low, high)
-    if tree.set[S_ORDERED]:
-        order_attacks(tree, board, level, n, maximise)
+        return last_level(tree, board, mover, maximise, left, low, high)
     best = -np.inf if maximise else np.inf
     start_low = low
     start_high = high
-    for k in range(choices):
-        changed = push_attack(tree, board, level, k, code) if k < n else code
+    side = np.int64(maximise)
+    tried = tree.refutation[level, side]
+    n = np.int64(0)
+    choices = np.int64(0)
+    possible = may_stop(tree) if tried == STOP else is_attack(tree, tried, mover, tree.set[S_MARGIN])
+    hurried = tree.hurried and possible
+    if hurried:
+        tree.moves[level, 0] = tried
+        tree.places[level, 0] = 0
+        n = np.int64(tried != STOP)
+        choices = np.int64(1)
+    k = np.int64(0)
+    while True:
+        if k == choices:
+            if choices > 0 and not hurried:
+                break
+            n = list_attacks(tree, board, mover, level)
+            choices = n + may_stop(tree)
+            if choices == 0:
+                if tree.set[S_DEAD_END]:
+                    return -np.inf if maximise else np.inf
+                return leaf_value(tree, board, mover)
+            if tree.set[S_ORDERED]:
+                survey(tree, board, tree.viewed)
+                order_attacks(tree, level, n, maximise)
+            k = np.int64(0)
+            if not hurried:
+                tried = NOTHING
+            hurried = False
+        move = np.int64(tree.moves[level, k]) if k < n else np.int64(STOP)
+        if move == tried and not hurried:
+            k += 1
+            continue
+        changed = push_attack(tree, level, k, code) if k < n else code
         place = np.int64(tree.places[level, k]) if k < n else n
         following, maximises, attacks, drafts = after_move(tree, mover, maximise, left, place, n)
         drafting = does_draft(tree, drafts, level)
-        if drafting:
-            push_draft(tree, board, drafts)
-            if tree.set[S_TABLE] == 1 and level >= 3:
-                changed ^= code_of_plan(tree, board)
-        value = alpha_beta(tree, board, level - 1, following, maximises, attacks, low, high, changed)
-        if drafting:
-            take_back(tree)
+        foretold = False
+        value = 0.0
+        if drafting and level == 2 and tree.foretelling and drafts == following:
+            foretold, value = foretell(tree, board, following, maximises, attacks, low, high)
+        if not foretold:
+            if drafting:
+                kept = push_draft(tree, board, drafts)
+                if tree.set[S_TABLE] == 1 and level >= 3:
+                    changed ^= code_of_draft(tree, kept)
+            value = alpha_beta(tree, board, level - 1, following, maximises, attacks, low, high, changed)
+            if drafting:
+                take_back(tree)
         if k < n:
             take_back(tree)
         if tree.stopped:
@@ -211,7 +197,9 @@ def alpha_beta(tree, board, level, mover, maximise, left, low, high, code):
             best = min(best, value)
             high = min(high, best)
         if tree.set[S_PRUNED] and low >= high:
+            tree.refutation[level, side] = move
             break
+        k += 1
     if stored:
         tree.slot_key[slot] = node
         tree.slot_value[slot] = best
@@ -225,6 +213,7 @@ def max_n(tree, board, level, mover, left):
     if level == 0 or is_decided(tree):
         tree.leaves += 1
         for p in range(tree.players):
+            survey(tree, board, p)
             tree.values[level, p] = evaluate(tree, p, 0 if p == tree.root else 1)
         return 0
     if spent_budget(tree):
@@ -234,11 +223,12 @@ def max_n(tree, board, level, mover, left):
     if choices == 0:
         tree.leaves += 1
         for p in range(tree.players):
+            survey(tree, board, p)
             tree.values[level, p] = evaluate(tree, p, 0 if p == tree.root else 1)
         return 0
     for k in range(choices):
         if k < n:
-            push_attack(tree, board, level, k, _U(0))
+            push_attack(tree, level, k, _U(0))
         following, _, attacks, drafts = after_move(tree, mover, True, left, np.int64(k), n)
         drafting = does_draft(tree, drafts, level)
         if drafting:
@@ -274,19 +264,19 @@ def search_level(tree, board, level, left):
         return
     code = code_of_position(tree, board)
     if tree.set[S_ORDERED] and tree.set[S_OPPONENTS] != MAX_N:
-        order_attacks(tree, board, level, n, True)
+        survey(tree, board, tree.viewed)
+        order_attacks(tree, level, n, True)
     best = -np.inf
     chosen = np.int64(STOP)
     first = -1
     for k in range(choices):
         place = np.int64(tree.places[level, k]) if k < n else n
         move = np.int64(tree.moves[level, k]) if k < n else np.int64(STOP)
-        changed = push_attack(tree, board, level, k, code) if k < n else code
+        changed = push_attack(tree, level, k, code) if k < n else code
         following, maximises, attacks, drafts = after_move(tree, root, True, left, place, n)
         drafting = does_draft(tree, drafts, level)
         if drafting:
-            push_draft(tree, board, drafts)
-            changed ^= code_of_plan(tree, board)
+            changed ^= code_of_draft(tree, push_draft(tree, board, drafts))
         if tree.set[S_OPPONENTS] == MAX_N:
             max_n(tree, board, level - 1, following, attacks)
             value = tree.values[level - 1, root]
@@ -309,6 +299,18 @@ def search_level(tree, board, level, left):
 
 
 @kernel
+def _choose_shortcuts(tree):
+    """Decide which shortcuts the settings allow, and forget the refutations of other searches."""
+    strength = 3 if tree.set[S_SWAPPED] else 2
+    plain = tree.set[S_LEAF_DRAFTS] == 0 and tree.cap == NO_CAP
+    rising = tree.weights[0, strength] >= 0.0 and tree.weights[1, strength] >= 0.0
+    tree.hurried = tree.set[S_PRUNED] and tree.set[S_SHARED] + tree.set[S_ONE_TARGET] == 0
+    tree.foretelling = tree.hurried and plain and rising
+    for level in range(tree.set[S_LEVELS] + 1):
+        tree.refutation[level, 0] = tree.refutation[level, 1] = NOTHING
+
+
+@kernel
 def search(tree, board, left, stamp):
     """Search for the root's best move; the result is in ``tree.best`` and ``tree.value``.
 
@@ -328,6 +330,7 @@ def search(tree, board, left, stamp):
     tree.best = STOP
     tree.value = 0.0
     tree.stamp = scramble(stamp)
+    _choose_shortcuts(tree)
     levels = tree.set[S_LEVELS]
     for level in range(1 if tree.set[S_BUDGET] > 0 else levels, levels + 1):
         search_level(tree, board, level, left)

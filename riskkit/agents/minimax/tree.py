@@ -2,9 +2,10 @@
 
 A `TREE` record lies in the seat's workspace. `open_tree` copies the game's position into
 it; `push_battle` and `push_draft` carry out the outcome of an attack and the draft of a
-player, and `take_back` undoes them. The features of the tracked players are kept up to
-date as whole numbers (fixed point), so that a position has the same value however it was
-reached. Cards and bonuses for conquests are not looked ahead to.
+player, and `take_back` undoes them. `survey` measures what the features need, once a node,
+and `after_attack` what an attack would change in it; both in whole numbers (fixed point), so
+that a position has the same value however it was reached. Cards and bonuses for conquests
+are not looked ahead to.
 """
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from riskkit.agents.minimax.record import (
     FEATURES,
     FIXED,
-    MAX_N,
+    GROUP,
     NO_CAP,
     OTHER_WEIGHTS,
     OWN_WEIGHTS,
@@ -20,10 +21,15 @@ from riskkit.agents.minimax.record import (
     S_DIVISOR,
     S_FIRST_PLAYER,
     S_MEAN_SHARE,
-    S_OPPONENTS,
     S_SWAPPED,
 )
 from riskkit.engine.jit import kernel
+
+_U = np.uint64
+FEW = 64
+_ARMIES = np.arange(FEW)
+STRENGTHS = np.where(_ARMIES > 0, _ARMIES[:, None] / np.maximum(1, _ARMIES[:, None] + _ARMIES), 0.0).ravel()
+"""Strength ratios of up to 63 armies against up to 63; 0 against none, which stands for no enemy."""
 
 
 @kernel
@@ -60,44 +66,99 @@ def open_tree(tree, state, board, rules, values):
         tree.count[p] = state.count[p]
         tree.total[p] = state.total[p]
         tree.armies_all += state.total[p]
-        tree.ratios[p] = tree.shares[p] = 0
-    for e in range(board.edges):
-        tree.counted[e] = values[PARAMETERS + e] > 0.0
+    _list_neighbours(tree, board, values)
     for t in range(n):
         tree.owner[t] = state.owner[t]
         tree.armies[t] = state.armies[t]
-        seen = 0
-        for e in range(board.start[t], board.start[t + 1]):
-            seen += tree.counted[e]
-        tree.per_neighbour[t] = np.int64(FIXED / max(1, seen))
-    for t in range(n):
-        if is_tracked(tree, tree.owner[t]):
-            _measure(tree, board, t)
-            tree.ratios[tree.owner[t]] += tree.ratio[t]
-            tree.shares[tree.owner[t]] += tree.enemies[t] * tree.per_neighbour[t]
     tree.used = tree.pushed = 0
 
 
 @kernel
-def is_tracked(tree, p):
-    """Return whether the features of player ``p`` are kept up to date."""
-    return p == tree.viewed or tree.set[S_OPPONENTS] == MAX_N
+def _list_neighbours(tree, board, values):
+    """Write the rows of neighbours, padded with the territory itself to whole groups.
+
+    A territory is no enemy of itself, so that the padding counts for nothing. In
+    ``tree.watched`` it also stands for the neighbours that the features overlook.
+    """
+    slot = 0
+    for t in range(board.territories):
+        tree.first[t] = slot
+        seen = 0
+        for e in range(board.start[t], board.start[t + 1]):
+            counts = values[PARAMETERS + e] > 0.0
+            tree.near[slot] = board.adjacent[e]
+            tree.watched[slot] = board.adjacent[e] if counts else t
+            seen += counts
+            slot += 1
+        tree.end[t] = slot
+        while (slot - tree.first[t]) % GROUP != 0:
+            tree.near[slot] = tree.watched[slot] = t
+            slot += 1
+        tree.last[t] = slot
+        tree.per_neighbour[t] = np.int64(FIXED / max(1, seen))
 
 
 @kernel
-def _measure(tree, board, t):
-    """Set the mean strength ratio and the number of enemy neighbours of territory ``t``."""
-    own = tree.owner[t]
-    armies = np.float64(tree.armies[t])
+def _strength(armies, foe):
+    """Return the strength ratio against one neighbour with ``foe`` armies, 0.0 if that is no enemy."""
+    return (foe > _U(0)) * (np.float64(armies) / np.float64(armies + foe))
+
+
+@kernel
+def measured(tree, row, t):
+    """Return the mean strength ratio and the number of enemy neighbours of territory ``t``.
+
+    ``tree.foe[row, u]`` are the armies of ``u`` if it is an enemy, otherwise 0.
+    """
+    armies = _U(tree.armies[t])
     total = 0.0
-    n = 0
-    for e in range(board.start[t], board.start[t + 1]):
-        u = board.adjacent[e]
-        if tree.owner[u] != own and tree.counted[e]:
-            total += armies / (armies + tree.armies[u])
-            n += 1
-    tree.enemies[t] = n
-    tree.ratio[t] = np.int64(total / n * FIXED) if n > 0 else np.int64(FIXED)
+    n = _U(0)
+    for e in range(_U(tree.first[t]), _U(tree.last[t]), _U(GROUP)):
+        a = _U(tree.foe[row, tree.watched[e]])
+        b = _U(tree.foe[row, tree.watched[e + _U(1)]])
+        c = _U(tree.foe[row, tree.watched[e + _U(2)]])
+        d = _U(tree.foe[row, tree.watched[e + _U(3)]])
+        if (armies | a | b | c | d) < FEW:
+            line = armies * _U(FEW)
+            total += STRENGTHS[line + a]
+            total += STRENGTHS[line + b]
+            total += STRENGTHS[line + c]
+            total += STRENGTHS[line + d]
+        else:
+            total += _strength(armies, a)
+            total += _strength(armies, b)
+            total += _strength(armies, c)
+            total += _strength(armies, d)
+        n += _U(a > 0) + _U(b > 0) + _U(c > 0) + _U(d > 0)
+    enemies = np.int64(n)
+    return np.int64(total / max(enemies, 1) * FIXED) if enemies > 0 else np.int64(FIXED), enemies
+
+
+@kernel
+def list_foes(tree, board, p, row):
+    """Write what player ``p`` has for enemies into a row of ``tree.foe``; list its own in ``tree.held``."""
+    own = _U(0)
+    for t in range(board.territories):
+        tree.foe[row, t] = tree.armies[t] if tree.owner[t] != p else 0
+    for t in range(board.territories):
+        tree.held[own] = t
+        own += _U(tree.owner[t] == p)
+    return np.int64(own)
+
+
+@kernel
+def survey(tree, board, p):
+    """Measure the territories of player ``p`` and their sums, for `evaluate` and `after_attack`."""
+    ratios = shares = np.int64(0)
+    for k in range(list_foes(tree, board, p, _U(0))):
+        t = tree.held[k]
+        ratio, enemies = measured(tree, _U(0), _U(t))
+        tree.ratio[t] = ratio
+        tree.enemies[t] = enemies
+        ratios += ratio
+        shares += enemies * tree.per_neighbour[t]
+    tree.ratios[p] = ratios
+    tree.shares[p] = shares
 
 
 @kernel
@@ -107,21 +168,7 @@ def keep(tree, t):
     tree.log_place[k] = t
     tree.log_owner[k] = tree.owner[t]
     tree.log_armies[k] = tree.armies[t]
-    tree.log_ratio[k] = tree.ratio[t]
-    tree.log_enemies[k] = tree.enemies[t]
     tree.used = k + 1
-
-
-@kernel
-def refresh(tree, board, t):
-    """Measure ``t`` again, log what it was, and correct its owner's sums."""
-    keep(tree, t)
-    p = tree.owner[t]
-    ratio = tree.ratio[t]
-    enemies = tree.enemies[t]
-    _measure(tree, board, t)
-    tree.ratios[p] += tree.ratio[t] - ratio
-    tree.shares[p] += (tree.enemies[t] - enemies) * tree.per_neighbour[t]
 
 
 @kernel
@@ -133,8 +180,6 @@ def remember(tree):
     for p in range(tree.seats):
         tree.sums[k, p, 0] = tree.count[p]
         tree.sums[k, p, 1] = tree.total[p]
-        tree.sums[k, p, 2] = tree.ratios[p]
-        tree.sums[k, p, 3] = tree.shares[p]
     tree.pushed = k + 1
 
 
@@ -148,25 +193,21 @@ def take_back(tree):
         t = tree.log_place[j]
         tree.owner[t] = tree.log_owner[j]
         tree.armies[t] = tree.log_armies[j]
-        tree.ratio[t] = tree.log_ratio[j]
-        tree.enemies[t] = tree.log_enemies[j]
     tree.used = start
     tree.armies_all = tree.sums_all[k, 1]
     for p in range(tree.seats):
         tree.count[p] = tree.sums[k, p, 0]
         tree.total[p] = tree.sums[k, p, 1]
-        tree.ratios[p] = tree.sums[k, p, 2]
-        tree.shares[p] = tree.sums[k, p, 3]
 
 
 @kernel
-def push_battle(tree, board, x, y, left, there, taken):
+def push_battle(tree, x, y, left, there, taken):
     """Carry out the outcome of an attack.
 
     Parameters
     ----------
-    tree, board
-        Records.
+    tree
+        Record.
     x, y
         Attacking and attacked territory.
     left, there
@@ -174,6 +215,8 @@ def push_battle(tree, board, x, y, left, there, taken):
     taken
         Whether ``y`` now belongs to the owner of ``x``.
     """
+    x = _U(x)
+    y = _U(y)
     remember(tree)
     p = tree.owner[x]
     q = tree.owner[y]
@@ -181,37 +224,18 @@ def push_battle(tree, board, x, y, left, there, taken):
     keep(tree, y)
     change_p = left - tree.armies[x]
     change_q = -tree.armies[y]
-    tree.armies[x] = left
     if taken:
         change_p += there
         tree.count[p] += 1
         tree.count[q] -= 1
-        if is_tracked(tree, q):
-            tree.ratios[q] -= tree.ratio[y]
-            tree.shares[q] -= tree.enemies[y] * tree.per_neighbour[y]
         tree.owner[y] = p
     else:
         change_q += there
+    tree.armies[x] = left
     tree.armies[y] = there
     tree.total[p] += change_p
     tree.total[q] += change_q
     tree.armies_all += change_p + change_q
-    if taken and is_tracked(tree, p):
-        _measure(tree, board, y)
-        tree.ratios[p] += tree.ratio[y]
-        tree.shares[p] += tree.enemies[y] * tree.per_neighbour[y]
-    elif not taken and is_tracked(tree, q):
-        refresh(tree, board, y)
-    if is_tracked(tree, p):
-        refresh(tree, board, x)
-    for e in range(board.start[x], board.start[x + 1]):
-        t = board.adjacent[e]
-        if t != y and tree.owner[t] != p and is_tracked(tree, tree.owner[t]):
-            refresh(tree, board, t)
-    for e in range(board.start[y], board.start[y + 1]):
-        t = board.adjacent[e]
-        if t != x and is_tracked(tree, tree.owner[t]):
-            refresh(tree, board, t)
 
 
 @kernel
@@ -248,42 +272,23 @@ def weigh(tree, row, n, armies, armies_all, ratios, shares):
 
 @kernel
 def evaluate(tree, p, row):
-    """Return the value of the position for player ``p``, weighted by a row of the weights."""
+    """Return the value of a surveyed position for player ``p``, weighted by a row of the weights."""
     return weigh(tree, row, tree.count[p], tree.total[p], tree.armies_all, tree.ratios[p], tree.shares[p])
 
 
 @kernel
-def _ratio_if(tree, board, t, armies, x, left, y, there, hostile):
-    """Return ratio and number of enemies of the viewed player's ``t`` after an attack.
+def after_attack(tree, x, y, left, there):
+    """Return what the viewed player would have after a conquest, without carrying it out.
 
-    ``x`` and ``y`` then hold ``left`` and ``there`` armies and are enemies if ``hostile``.
+    The position must be surveyed. Arguments as for `push_battle`.
+
+    Returns
+    -------
+    tuple
+        The arguments of `weigh` from ``n`` on.
     """
-    v = tree.viewed
-    own = np.float64(armies)
-    total = 0.0
-    n = 0
-    for e in range(board.start[t], board.start[t + 1]):
-        u = board.adjacent[e]
-        other = tree.armies[u]
-        enemy = tree.owner[u] != v
-        if u == x:
-            other = left
-        elif u == y:
-            other = there
-            enemy = hostile
-        if enemy and tree.counted[e]:
-            total += own / (own + other)
-            n += 1
-    return np.int64(total / n * FIXED) if n > 0 else np.int64(FIXED), n
-
-
-@kernel
-def value_after(tree, board, x, y, left, there, row):
-    """Return the viewed player's value after a conquest, without carrying it out.
-
-    Arguments as for `push_battle` and `weigh`; the result is that of `push_battle` and
-    `evaluate`, at about half the cost.
-    """
+    x = _U(x)
+    y = _U(y)
     v = tree.viewed
     p = tree.owner[x]
     q = tree.owner[y]
@@ -291,34 +296,76 @@ def value_after(tree, board, x, y, left, there, row):
     armies = tree.total[v]
     ratios = tree.ratios[v]
     shares = tree.shares[v]
-    change = left + there - tree.armies[x]
-    hostile = p != v
-    if not hostile:
+    before_x = tree.armies[x]
+    before_y = tree.armies[y]
+    change = left + there - before_x
+    k = _U(0)
+    if p == v:
         n += 1
         armies += change
-        ratio, enemies = _ratio_if(tree, board, x, left, x, left, y, there, False)
-        ratios += ratio - tree.ratio[x]
-        shares += (enemies - tree.enemies[x]) * tree.per_neighbour[x]
-        ratio, enemies = _ratio_if(tree, board, y, there, x, left, y, there, False)
+        ratios -= tree.ratio[x]
+        shares -= tree.enemies[x] * tree.per_neighbour[x]
+    else:
+        for e in range(_U(tree.first[x]), _U(tree.end[x])):
+            t = tree.near[e]
+            tree.queue[k] = t
+            k += _U((t != y) & (tree.owner[t] == v))
+        if q == v:
+            n -= 1
+            armies -= before_y
+            ratios -= tree.ratio[y]
+            shares -= tree.enemies[y] * tree.per_neighbour[y]
+    beside_x = k
+    for e in range(_U(tree.first[y]), _U(tree.end[y])):
+        t = tree.near[e]
+        tree.queue[k] = t
+        k += _U((t != x) & (tree.owner[t] == v))
+    if beside_x > _U(0):
+        k = _without_repeats(tree, beside_x, k)
+    for j in range(k):
+        t = tree.queue[j]
+        ratios -= tree.ratio[t]
+        shares -= tree.enemies[t] * tree.per_neighbour[t]
+    if p == v:
+        tree.queue[k] = x
+        tree.queue[k + _U(1)] = y
+        k += _U(2)
+    tree.armies[x] = left
+    tree.armies[y] = there
+    tree.foe[0, x] = 0 if p == v else left
+    tree.foe[0, y] = 0 if p == v else there
+    for j in range(k):
+        t = tree.queue[j]
+        ratio, enemies = measured(tree, _U(0), _U(t))
         ratios += ratio
-        shares += enemies * tree.per_neighbour[y]
-    elif q == v:
-        n -= 1
-        armies -= tree.armies[y]
-        ratios -= tree.ratio[y]
-        shares -= tree.enemies[y] * tree.per_neighbour[y]
-    tree.clock += 1
-    for e in range(board.start[y], board.start[y + 1]):
-        t = board.adjacent[e]
-        if t != x and tree.owner[t] == v:
-            ratio, enemies = _ratio_if(tree, board, t, tree.armies[t], x, left, y, there, hostile)
-            ratios += ratio - tree.ratio[t]
-            shares += (enemies - tree.enemies[t]) * tree.per_neighbour[t]
-            tree.seen[t] = tree.clock
-    if hostile:
-        for e in range(board.start[x], board.start[x + 1]):
-            t = board.adjacent[e]
-            if t != y and tree.owner[t] == v and tree.seen[t] != tree.clock:
-                ratio, enemies = _ratio_if(tree, board, t, tree.armies[t], x, left, y, there, True)
-                ratios += ratio - tree.ratio[t]
-    return weigh(tree, row, n, armies, tree.armies_all + change - tree.armies[y], ratios, shares)
+        shares += enemies * tree.per_neighbour[t]
+    tree.armies[x] = before_x
+    tree.armies[y] = before_y
+    tree.foe[0, x] = 0 if p == v else before_x
+    tree.foe[0, y] = 0 if q == v else before_y
+    return n, armies, tree.armies_all + change - before_y, ratios, shares
+
+
+@kernel
+def _without_repeats(tree, start, stop):
+    """Drop from ``tree.queue[start:stop]`` what stands before ``start``; return the new end."""
+    n = start
+    for j in range(start, stop):
+        t = tree.queue[j]
+        again = False
+        for i in range(start):
+            again |= tree.queue[i] == t
+        tree.queue[n] = t
+        n += _U(not again)
+    return n
+
+
+@kernel
+def value_after(tree, x, y, left, there, row):
+    """Return the viewed player's value after a conquest, without carrying it out.
+
+    Arguments as for `push_battle` and `weigh`; the result is that of `push_battle`,
+    `survey` and `evaluate`.
+    """
+    n, armies, armies_all, ratios, shares = after_attack(tree, x, y, left, there)
+    return weigh(tree, row, n, armies, armies_all, ratios, shares)
