@@ -80,6 +80,15 @@ def test_difference_of_equal_rates_is_no_difference():
     assert found.low < 0 < found.high
 
 
+def test_holm_is_that_of_statsmodels():
+    from statsmodels.stats.multitest import multipletests
+
+    for size in (1, 2, 40):
+        p_values = np.random.default_rng(size).uniform(0, 0.2, size)
+        p_values[0] = p_values[-1]
+        assert np.array_equal(intervals.holm(p_values), multipletests(p_values, method="holm")[1])
+
+
 def test_holm_by_hand():
     assert intervals.holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert intervals.holm([]).size == 0

@@ -168,15 +168,21 @@ def paired_difference(first, second, level: float = LEVEL) -> Difference:
 
 
 def holm(p_values) -> np.ndarray:
-    """Return p-values corrected for their number by Holm's method, in the given order."""
-    from statsmodels.stats.multitest import multipletests
+    """Return p-values corrected for their number by Holm's method, in the given order.
 
+    The smallest of m is multiplied by m, the next by m - 1, and so on; none may come out smaller
+    than one before it. (As ``multipletests`` of statsmodels, which takes 0.1 s a call.)
+    """
     p_values = np.asarray(p_values, float)
     if p_values.size == 0:
         return p_values
     if not ((p_values >= 0) & (p_values <= 1)).all():
         raise ValueError(f"p-values must lie from 0 to 1, not {p_values.tolist()}")
-    return multipletests(p_values, method="holm")[1]
+    order = np.argsort(p_values)
+    grown = np.maximum.accumulate(p_values[order] * np.arange(p_values.size, 0, -1))
+    corrected = np.empty_like(p_values)
+    corrected[order] = np.minimum(grown, 1)
+    return corrected
 
 
 def flatness(successes, n) -> float:
