@@ -130,8 +130,12 @@ def provenance(name, caption, data, named=(), notebook=None, seed=None) -> dict:
 
 
 def _stamp(fig) -> None:
+    from matplotlib.patheffects import withStroke
+
     if all(text.get_text() != STAMP for text in fig.texts):
-        fig.text(0.5, 0.5, STAMP, rotation=20, ha="center", va="center", fontsize=16, color="0.45", alpha=0.5)
+        look = {"ha": "center", "va": "center", "fontsize": 16, "color": "0.25", "alpha": 0.7}
+        rim = [withStroke(linewidth=3, foreground="white", alpha=0.7)]
+        fig.text(0.5, 0.5, STAMP, rotation=20, path_effects=rim, **look)
 
 
 def _without_latex(fig, name: str) -> None:

@@ -41,7 +41,7 @@ def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None
     ax.fill_between(steps, curve["low"], curve["high"], color=style.COLOURS["sand"], linewidth=0)
     if "mean_low" in curve:
         ax.fill_between(steps, curve["mean_low"], curve["mean_high"], color=style.GREY, alpha=0.6, linewidth=0)
-    ax.plot(steps, curve["mean"], color=style.COLOURS["ink"], linestyle="-")
+    ax.plot(steps, curve["mean"], color=style.COLOURS["ink"], linestyle="-", marker="" if len(curve) > 1 else "o")
     for k, (label, level) in enumerate((levels or {}).items()):
         ax.axhline(level, color=style.COLOURS["wine"], linestyle=style.DASHES[k + 1], linewidth=1)
         ax.annotate(
