@@ -15,7 +15,7 @@ def _notebooks(arguments) -> int:
 
     if arguments.check:
         return notebooks.check(arguments.names)
-    notebooks.run(arguments.names, out=lambda text: print(text, flush=True))
+    notebooks.run(arguments.names, lambda text: print(text, flush=True), arguments.together)
     return _figures(arguments)
 
 
@@ -87,6 +87,7 @@ def parser() -> argparse.ArgumentParser:
 
     books = commands.add_parser("notebooks", help="run the notebooks top to bottom, or check them")
     books.add_argument("names", nargs="*", help="names or numbers; all when left out")
+    books.add_argument("--together", type=int, metavar="N", help="notebooks run at the same time (2, or 1 on one core)")
     books.add_argument("--check", action="store_true", help="compare with the stored outputs, write nothing")
     books.set_defaults(run=_notebooks)
 
