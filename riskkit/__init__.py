@@ -12,6 +12,7 @@ _MODULES = (
     "engine",
     "envs",
     "figures",
+    "league",
     "odds",
     "plots",
     "store",

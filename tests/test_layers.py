@@ -19,6 +19,7 @@ LAYERS = [
     {"lineup", "analysis", "store", "identity"},
     {"play"},
     {"experiment", "game"},
+    {"league"},
 ]
 ABOVE_ENGINE = {"pandas", "matplotlib", "seaborn", "lifelines", "gymnasium", "pettingzoo", "statsmodels"}
 

@@ -1,6 +1,6 @@
 """Agents: each is a compiled function from position to action, with its data and source."""
 
-from riskkit.agents import basic, deep_q, minimax, pairs, planners, search, search_program, strategy, td
+from riskkit.agents import basic, deep_q, minimax, pairs, planners, search, search_program, strategy, td, vanguard
 from riskkit.agents.base import Agent, agent, available, get, register
 from riskkit.agents.personality import personality
 from riskkit.agents.weights import load, shipped
@@ -23,4 +23,5 @@ __all__ = [
     "shipped",
     "strategy",
     "td",
+    "vanguard",
 ]

@@ -1,0 +1,107 @@
+"""Figures of the league: the ratings, and who beats whom."""
+
+import numpy as np
+import pandas as pd
+
+from riskkit.plots import style
+
+
+def _axes(ax, size):
+    if ax is not None:
+        return ax
+    from matplotlib import pyplot as plt
+
+    return plt.subplots(figsize=size)[1]
+
+
+def plot_ratings(rated: pd.DataFrame, ax=None):
+    """Draw the agents' ratings with their intervals, the best at the top.
+
+    Parameters
+    ----------
+    rated : DataFrame
+        As :func:`riskkit.analysis.ratings.ratings` returns; agents marked ``new`` (see
+        :func:`riskkit.league.rank`) get a colour and a marker of their own.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure when left out.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    ax = _axes(ax, (style.WIDTHS["wide"], 0.6 + 0.17 * len(rated)))
+    rows = np.arange(len(rated))
+    new = rated["new"].to_numpy(bool) if "new" in rated else np.zeros(len(rated), bool)
+    for chosen, colour, marker in ((~new, "ink", "o"), (new, "orange", "D")):
+        of = rated[chosen]
+        ax.hlines(rows[chosen], of["low"], of["high"], color=style.COLOURS[colour], lw=1.6)
+        ax.plot(of["rating"], rows[chosen], marker, color=style.COLOURS[colour], ms=4)
+    ax.axvline(0, color=style.GREY, lw=0.8)
+    ax.set_yticks(rows, rated["agent"])
+    ax.set(ylim=(len(rated) - 0.5, -0.5), xlabel='Elo points over the agent "random" (95% interval)')
+    return ax
+
+
+def plot_cross_table(shares: pd.DataFrame, ax=None):
+    """Draw who beats whom: the share of the points that each row took from each column, in percent.
+
+    Parameters
+    ----------
+    shares : DataFrame
+        As :func:`riskkit.analysis.ratings.cross_table` returns.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure when left out.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    import seaborn as sns
+
+    ax = _axes(ax, (style.WIDTHS["double"], 0.95 * style.WIDTHS["double"]))
+    sns.heatmap(
+        100 * shares,
+        ax=ax,
+        vmin=0,
+        vmax=100,
+        cmap=style.SEQUENTIAL,
+        annot=True,
+        fmt=".0f",
+        annot_kws={"fontsize": 4.5},
+        square=True,
+        linewidths=0.3,
+        xticklabels=True,
+        yticklabels=True,
+        cbar_kws={"label": "points taken by the row (%)", "shrink": 0.6},
+    )
+    ax.tick_params(length=0, labelsize=6)
+    ax.grid(visible=False)
+    return ax
+
+
+def plot_against(rated: pd.DataFrame, four: pd.DataFrame, ax=None):
+    """Draw the share of games won at tables of four against the rating in pairs, an agent a point.
+
+    Parameters
+    ----------
+    rated : DataFrame
+        As :func:`riskkit.analysis.ratings.ratings` returns.
+    four : DataFrame
+        As :func:`riskkit.studies.league.shares_of_four` returns.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure when left out.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    ax = _axes(ax, style.size("wide"))
+    both = four.merge(rated, on="agent", suffixes=("_four", ""))
+    vertical = np.abs(np.vstack([both["share"] - both["low_four"], both["high_four"] - both["share"]]))
+    across = np.abs(np.vstack([both["rating"] - both["low"], both["high"] - both["rating"]]))
+    ax.errorbar(
+        both["rating"], both["share"], yerr=vertical, xerr=across, ls="", marker="o", color=style.COLOURS["ink"], lw=0.8
+    )
+    ax.axhline(0.25, color=style.GREY, lw=0.8, ls=":")
+    ax.set(xlabel='Elo points over "random", in pairs', ylabel="share of games at tables of four")
+    return ax

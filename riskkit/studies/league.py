@@ -1,0 +1,150 @@
+"""The league beyond pairs: tables of four, other rules and boards, and what makes vanguard strong."""
+
+import numpy as np
+import pandas as pd
+
+from riskkit import boards, league, scale, store
+from riskkit.agents import vanguard
+from riskkit.analysis.intervals import cluster_mean, wilson
+from riskkit.analysis.ratings import ratings
+from riskkit.board import Board
+from riskkit.errors import check_integer, check_name
+from riskkit.experiment import match
+from riskkit.identity import identity
+from riskkit.league import RULES, SEED, WORKERS
+from riskkit.lineup import resolve_agent
+from riskkit.rules import Rules
+
+
+def quick_members() -> list:
+    """Return the members of the league that do not take long to think."""
+    return [agent for agent in league.members() if not league.is_slow(agent)]
+
+
+def tables_of_four(count: int | None = None, games: int | None = None) -> pd.DataFrame:
+    """Return games of four agents drawn at random, without those that take long to think.
+
+    Returns
+    -------
+    DataFrame
+        A row for each table and seat: ``table, seat, agent, wins, draws, games``.
+    """
+    count = scale.games(600, 30) if count is None else check_integer("count", count, 1)
+    games = scale.games(50, 5) if games is None else check_integer("games", games, 1)
+    quick = quick_members()
+    rng = np.random.default_rng(SEED)
+    lineups = [rng.choice(len(quick), 4, replace=False) for _ in range(count)]
+
+    def play(number):
+        seated = [quick[k] for k in lineups[number]]
+        winner = match(seated, games, SEED + number, rules=RULES, workers=1)["winner"]
+        wins = [int((winner == seat).sum()) for seat in range(4)]
+        names = [agent.name for agent in seated]
+        draws = int(winner.isna().sum())
+        return pd.DataFrame(
+            {"table": number, "seat": range(4), "agent": names, "wins": wins, "draws": draws, "games": games}
+        )
+
+    settings = {"agents": [identity(a) for a in quick], "count": count, "games": games, "seed": SEED}
+    settings["rules"] = RULES.to_dict()
+    return store.blocks("league/tables_of_four", settings, range(count), play, WORKERS, progress=False)
+
+
+def shares_of_four(table: pd.DataFrame) -> pd.DataFrame:
+    """Return each agent's share of the games at tables of four: a capped game counts a quarter for each.
+
+    Returns
+    -------
+    DataFrame
+        ``agent, share, low, high`` (95%, tables as clusters), ``games``; best first.
+    """
+    rows = []
+    for name, seats in table.groupby("agent"):
+        each = (seats["wins"] + seats["draws"] / 4) / seats["games"]
+        value, low, high, _ = cluster_mean(each, seats["table"])
+        rows.append((name, value, low, high, int(seats["games"].sum())))
+    found = pd.DataFrame(rows, columns=["agent", "share", "low", "high", "games"])
+    return found.sort_values("share", ascending=False, ignore_index=True)
+
+
+def changes() -> dict[str, tuple[Board | None, Rules]]:
+    """Return the changed leagues by name: board (None for the classic one) and rules."""
+    return {
+        "no neutral": (None, RULES.replace(neutral=False)),
+        "no cards": (None, RULES.replace(cards=False)),
+        "attacker wins ties": (None, RULES.replace(ties="attacker")),
+        "armies placed at random": (None, RULES.replace(setup="random")),
+        "6 x 6 grid": (boards.grid(), RULES),
+    }
+
+
+def changed(name: str, games: int = 25) -> pd.DataFrame:
+    """Return the pairings of the agents that do not think long under changed rules or on another board."""
+    check_name("change", name, list(changes()))
+    board, rules = changes()[name]
+    quick = quick_members()
+    return league.results(quick, scale.games(games, 3), board=board, rules=rules, name="league/changed")
+
+
+def orders() -> pd.DataFrame:
+    """Return how much of the order of the agents stays when the rules or the board change.
+
+    Returns
+    -------
+    DataFrame
+        A row for each change: ``change``, ``tau`` (Kendall's rank correlation of the ratings
+        with those of the unchanged league, the agents that do not think long), ``first`` to
+        ``third`` (the best three), ``games`` (a pairing).
+    """
+    from scipy.stats import kendalltau
+
+    names = [agent.name for agent in quick_members()]
+    plain = ratings(league.results(), 10).set_index("agent")["rating"].loc[names]
+    rows = []
+    for name in changes():
+        table = changed(name)
+        found = ratings(table, 10).set_index("agent")["rating"]
+        best = list(found.index[:3])
+        tau = kendalltau(plain, found.loc[names]).statistic
+        rows.append((name, tau, *best, int(table.groupby(["a", "b"])["games"].sum().iloc[0])))
+    return pd.DataFrame(rows, columns=["change", "tau", "first", "second", "third", "games"])
+
+
+VARIANTS = {
+    "as it is": {},
+    "no worth in continents": {"complete": 0, "approach": 0, "break": 0},
+    "no worth in eliminations": {"eliminate": 0, "card": 0},
+    "losses cost nothing": {"loss": 0},
+    "losses cost double": {"loss": 0.7},
+    "attacks from even chances": {"least": 0.5},
+    "attacks only when nearly sure": {"least": 0.9},
+}
+"""Versions of vanguard: what they weigh differently."""
+
+
+def variants(games: int | None = None) -> pd.DataFrame:
+    """Return versions of vanguard against the best published agent and against vanguard itself.
+
+    Returns
+    -------
+    DataFrame
+        A row for each version and opponent: ``variant, opponent, points`` (share), ``low, high``
+        (95%, Wilson, of the games won), ``won``, ``games``.
+    """
+    games = scale.games(500, 20) if games is None else check_integer("games", games, 1)
+    best = [name for name in ratings(league.results(), 10)["agent"] if name != "vanguard"][0]
+
+    def play(name):
+        bot = vanguard.vanguard(f"vanguard, {name}", **VARIANTS[name])
+        met = [league.meet(bot, other, games) for other in (resolve_agent(best), vanguard.vanguard())]
+        return pd.concat(met, ignore_index=True).assign(variant=name)
+
+    settings = {"variants": VARIANTS, "weights": vanguard.WEIGHTS, "games": games, "seed": SEED, "best": best}
+    table = store.blocks(
+        "league/variants", settings | {"rules": RULES.to_dict()}, list(VARIANTS), play, WORKERS, progress=False
+    )
+    found = table.groupby(["variant", "b"], as_index=False, sort=False)[["wins", "draws", "games"]].sum()
+    rate, low, high, _ = wilson(found["wins"], found["games"])
+    found["points"] = (found["wins"] + found["draws"] / 2) / found["games"]
+    found = found.rename(columns={"b": "opponent"}).assign(won=rate, low=low, high=high)
+    return found[["variant", "opponent", "points", "won", "low", "high", "games"]]
