@@ -75,7 +75,7 @@ def meet(a, b, games: int, seed: int = SEED, *, board: Board | None = None, rule
 def _size(a, b, games: int | None) -> int:
     if games is not None:
         return games
-    return scale.games(FEW, 2) if is_slow(a) or is_slow(b) else scale.games(GAMES, 5)
+    return scale.games(FEW, 1) if is_slow(a) or is_slow(b) else scale.games(GAMES, 3)
 
 
 def results(

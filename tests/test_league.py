@@ -121,6 +121,7 @@ def test_tables_of_four_share_the_games(home, monkeypatch):
     monkeypatch.setattr(league, "members", lambda: [rk.agents.get(name) for name in names])
     table = study.tables_of_four(8, 6)
     assert (table.groupby("table")["agent"].nunique() == 4).all()
+    assert len(table) == 8 * 4 and table["agent"].nunique() == 5
     wins = table.groupby("table").agg(wins=("wins", "sum"), draws=("draws", "first"), games=("games", "first"))
     assert (wins["wins"] + wins["draws"] == wins["games"]).all()
     shares = study.shares_of_four(table)

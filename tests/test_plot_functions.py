@@ -65,6 +65,15 @@ def examples():
         ),
         "deep_q.surface": ((np.zeros((9, 10)),), {}),
         "deep_q.troops": ((pd.DataFrame({"game": 0, "round": [1, 2], "armies_0": [3, 6], "armies_1": [3, 2]}),), {}),
+        "league.against": (
+            (
+                rates(agent=two, rating=[0.0, 50.0]),
+                pd.DataFrame({"agent": two, "share": [0.2, 0.3], "low": 0.1, "high": 0.4}),
+            ),
+            {},
+        ),
+        "league.cross_table": ((pd.DataFrame([[np.nan, 0.7], [0.3, np.nan]], two, two),), {}),
+        "league.ratings": ((rates(agent=two, rating=[0.2, 0.6]),), {}),
         "ledger.verdicts": ((pd.DataFrame({"claim": ["TD1"], "study": "td", "verdict": "undecided"}),), {}),
         "match.course": ((series, two), {}),
         "match.win_rates": ((rates(agent=two),), {}),

@@ -1,12 +1,14 @@
 """Vanguard: its odds are the exact ones, and what it gains by them."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import riskkit as rk
 from riskkit import league
 from riskkit.agents import vanguard as module
 from riskkit.agents.vanguard import vanguard
+from riskkit.studies import vanguard as study
 
 
 def table(**rules):
@@ -55,3 +57,23 @@ def test_it_plays_other_rules_and_boards():
 def test_unknown_weights_are_named():
     with pytest.raises(ValueError, match="unknown weight 'teritory': did you mean 'territory'"):
         vanguard(teritory=2)
+
+
+def test_its_weights_are_those_that_the_search_ended_with(stored_only):
+    assert study.found() == module.WEIGHTS
+
+
+def test_a_point_of_the_search_is_a_set_of_weights():
+    assert study.weights_of(np.zeros(8)) == pytest.approx(module.HAND)
+    found = study.weights_of(np.full(8, np.log(2)))
+    assert found["loss"] == pytest.approx(2 * module.HAND["loss"]) and found["territory"] == 1
+    assert found["least"] / (1 - found["least"]) == pytest.approx(2 * 0.6 / 0.4)
+
+
+def test_the_search_repeats_and_its_variants_are_counted(home):
+    table = study.tuning(2, 2)
+    pd.testing.assert_frame_equal(table, study._search(2, 2, 10))
+    assert (table["games"] == 16).all() and table["best"].ge(table["mean"]).all()
+    rows = study.variants(4)
+    itself = rows[(rows["variant"] == "as it is") & (rows["opponent"] == "vanguard")]
+    assert itself["points"].item() == 0.5 and (rows["games"] == 8).all()

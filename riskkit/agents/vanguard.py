@@ -5,7 +5,7 @@ other: the chance that a battle is won and the armies expected to be left come f
 exact odds under the rules in play; a conquest is worth one territory and more for a
 continent completed, approached or broken and for a player eliminated; armies lost cost. It
 puts its reinforcements where the best campaign starts, attacks while one is worth it, and
-lets all armies follow where the campaign goes on.
+lets all armies follow where the campaign goes on. What counts how much was learned by play.
 """
 
 from functools import lru_cache
@@ -25,7 +25,7 @@ from riskkit.odds import Dice, battle
 
 MOST = 40
 """Largest number of armies a side in the table of odds; larger battles are scaled down to it."""
-WEIGHTS = {
+HAND = {
     "territory": 1.0,
     "complete": 3.0,
     "approach": 0.5,
@@ -36,7 +36,7 @@ WEIGHTS = {
     "least": 0.6,
     "enough": 0.0,
 }
-"""What the agent goes by.
+"""What the agent goes by, as first set by hand.
 
 territory, complete, approach, break, eliminate, card
     Worth of a territory; of each army of a continent's bonus completed, approached (times the
@@ -48,6 +48,18 @@ least
 enough
     Worth above which a campaign is begun.
 """
+WEIGHTS = {
+    "territory": 1.0,
+    "complete": 31.2,
+    "approach": 0.0374,
+    "break": 53.8,
+    "eliminate": 29.6,
+    "card": 2.25,
+    "loss": 0.65,
+    "least": 0.686,
+    "enough": -3.38,
+}
+"""What a search by CMA-ES from `HAND` ended with (`riskkit.studies.vanguard.tuning`)."""
 TERRITORY, COMPLETE, APPROACH, BREAK, ELIMINATE, CARD, LOSS, LEAST, ENOUGH = range(len(WEIGHTS))
 _TABLE = len(WEIGHTS)
 _SIDE = MOST + 1

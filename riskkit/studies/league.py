@@ -1,18 +1,16 @@
-"""The league beyond pairs: tables of four, other rules and boards, and what makes vanguard strong."""
+"""The league beyond pairs: tables of four, other rules and another board."""
 
 import numpy as np
 import pandas as pd
 
 from riskkit import boards, league, scale, store
-from riskkit.agents import vanguard
-from riskkit.analysis.intervals import cluster_mean, wilson
+from riskkit.analysis.intervals import cluster_mean
 from riskkit.analysis.ratings import ratings
 from riskkit.board import Board
 from riskkit.errors import check_integer, check_name
 from riskkit.experiment import match
 from riskkit.identity import identity
 from riskkit.league import RULES, SEED, WORKERS
-from riskkit.lineup import resolve_agent
 from riskkit.rules import Rules
 
 
@@ -21,19 +19,22 @@ def quick_members() -> list:
     return [agent for agent in league.members() if not league.is_slow(agent)]
 
 
-def tables_of_four(count: int | None = None, games: int | None = None) -> pd.DataFrame:
-    """Return games of four agents drawn at random, without those that take long to think.
+def tables_of_four(rounds: int | None = None, games: int | None = None) -> pd.DataFrame:
+    """Return games of four agents, without those that take long to think.
+
+    In each round every agent sits at one table at most: the agents are shuffled and divided
+    into fours, and up to three of them pause.
 
     Returns
     -------
     DataFrame
         A row for each table and seat: ``table, seat, agent, wins, draws, games``.
     """
-    count = scale.games(600, 30) if count is None else check_integer("count", count, 1)
+    rounds = scale.games(100, 4) if rounds is None else check_integer("rounds", rounds, 1)
     games = scale.games(50, 5) if games is None else check_integer("games", games, 1)
     quick = quick_members()
     rng = np.random.default_rng(SEED)
-    lineups = [rng.choice(len(quick), 4, replace=False) for _ in range(count)]
+    lineups = [four for _ in range(rounds) for four in _fours(rng.permutation(len(quick)))]
 
     def play(number):
         seated = [quick[k] for k in lineups[number]]
@@ -45,9 +46,13 @@ def tables_of_four(count: int | None = None, games: int | None = None) -> pd.Dat
             {"table": number, "seat": range(4), "agent": names, "wins": wins, "draws": draws, "games": games}
         )
 
-    settings = {"agents": [identity(a) for a in quick], "count": count, "games": games, "seed": SEED}
+    settings = {"agents": [identity(agent) for agent in quick], "rounds": rounds, "games": games, "seed": SEED}
     settings["rules"] = RULES.to_dict()
-    return store.blocks("league/tables_of_four", settings, range(count), play, WORKERS, progress=False)
+    return store.blocks("league/tables_of_four", settings, range(len(lineups)), play, WORKERS, progress=False)
+
+
+def _fours(order: np.ndarray) -> list:
+    return [order[k : k + 4] for k in range(0, len(order) - 3, 4)]
 
 
 def shares_of_four(table: pd.DataFrame) -> pd.DataFrame:
@@ -108,43 +113,3 @@ def orders() -> pd.DataFrame:
         tau = kendalltau(plain, found.loc[names]).statistic
         rows.append((name, tau, *best, int(table.groupby(["a", "b"])["games"].sum().iloc[0])))
     return pd.DataFrame(rows, columns=["change", "tau", "first", "second", "third", "games"])
-
-
-VARIANTS = {
-    "as it is": {},
-    "no worth in continents": {"complete": 0, "approach": 0, "break": 0},
-    "no worth in eliminations": {"eliminate": 0, "card": 0},
-    "losses cost nothing": {"loss": 0},
-    "losses cost double": {"loss": 0.7},
-    "attacks from even chances": {"least": 0.5},
-    "attacks only when nearly sure": {"least": 0.9},
-}
-"""Versions of vanguard: what they weigh differently."""
-
-
-def variants(games: int | None = None) -> pd.DataFrame:
-    """Return versions of vanguard against the best published agent and against vanguard itself.
-
-    Returns
-    -------
-    DataFrame
-        A row for each version and opponent: ``variant, opponent, points`` (share), ``low, high``
-        (95%, Wilson, of the games won), ``won``, ``games``.
-    """
-    games = scale.games(500, 20) if games is None else check_integer("games", games, 1)
-    best = [name for name in ratings(league.results(), 10)["agent"] if name != "vanguard"][0]
-
-    def play(name):
-        bot = vanguard.vanguard(f"vanguard, {name}", **VARIANTS[name])
-        met = [league.meet(bot, other, games) for other in (resolve_agent(best), vanguard.vanguard())]
-        return pd.concat(met, ignore_index=True).assign(variant=name)
-
-    settings = {"variants": VARIANTS, "weights": vanguard.WEIGHTS, "games": games, "seed": SEED, "best": best}
-    table = store.blocks(
-        "league/variants", settings | {"rules": RULES.to_dict()}, list(VARIANTS), play, WORKERS, progress=False
-    )
-    found = table.groupby(["variant", "b"], as_index=False, sort=False)[["wins", "draws", "games"]].sum()
-    rate, low, high, _ = wilson(found["wins"], found["games"])
-    found["points"] = (found["wins"] + found["draws"] / 2) / found["games"]
-    found = found.rename(columns={"b": "opponent"}).assign(won=rate, low=low, high=high)
-    return found[["variant", "opponent", "points", "won", "low", "high", "games"]]
