@@ -37,7 +37,8 @@ WORKERS = 2
 def members() -> list[Agent]:
     """Return the agents of the league: every registered one that forgets between games.
 
-    The planning agents of the search study search at most 50 positions a time here.
+    The planning agents of the search study search at most 50 positions a time here. In quick
+    mode (`riskkit.scale`) the agents that take long to think stay away.
     """
     thinking = {
         "search.astar": planners.astar(LIMIT, name="search.astar"),
@@ -45,7 +46,7 @@ def members() -> list[Agent]:
         "search.realtime": planners.astar(LIMIT, every_turn=True, name="search.realtime"),
     }
     known = [thinking.get(name, registry.get(name)) for name in registry.available()]
-    return [agent for agent in known if not agent.persistent]
+    return [agent for agent in known if not agent.persistent and not (scale.is_quick() and is_slow(agent))]
 
 
 def is_slow(agent) -> bool:
