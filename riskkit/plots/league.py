@@ -82,7 +82,7 @@ def plot_cross_table(shares: pd.DataFrame, ax=None):
 def plot_against(rated: pd.DataFrame, four: pd.DataFrame, ax=None):
     """Draw the share of games won at tables of four against the rating in pairs, an agent a point.
 
-    The best three of each are named.
+    The best two of each are named.
 
     Parameters
     ----------
@@ -104,11 +104,10 @@ def plot_against(rated: pd.DataFrame, four: pd.DataFrame, ax=None):
     ax.errorbar(
         both["rating"], both["share"], yerr=vertical, xerr=across, ls="", marker="o", color=style.COLOURS["ink"], lw=0.8
     )
-    named = {*both.nlargest(3, "rating").index, *both.nlargest(3, "share").index}
+    named = {*both.nlargest(2, "rating").index, *both.nlargest(2, "share").index}
     for row in both.loc[sorted(named)].itertuples():
-        ax.annotate(
-            row.agent, (row.rating, row.share), xytext=(-4, 4), textcoords="offset points", ha="right", fontsize=6
-        )
+        where = {"xytext": (0, 3), "textcoords": "offset points", "ha": "center", "va": "bottom"}
+        ax.annotate(row.agent, (row.rating, row.high_four), fontsize=6, **where)
     ax.axhline(0.25, color=style.GREY, lw=0.8, ls=":")
     ax.set(xlabel='Elo points over "random", in pairs', ylabel="share of games at tables of four")
     return ax
