@@ -5,11 +5,12 @@ import pandas as pd
 import pytest
 
 import riskkit as rk
-from riskkit import league
+from riskkit import league, store
 from riskkit.agents.common import first_legal
 from riskkit.analysis import ratings as rating
 from riskkit.plots import league as plots
 from riskkit.studies import league as study
+from riskkit.studies import vanguard
 
 SHORT = rk.Rules.classic(turn_cap=60)
 
@@ -103,6 +104,12 @@ def test_a_new_agent_finds_its_rank(few):
     again = rk.agents.get("random").with_parameters([], "random again")
     both = league.rank(again, 100, resamples=100).set_index("agent")
     assert both.loc["random again", "low"] < 0 < both.loc["random again", "high"]
+
+
+def test_a_missing_table_fails_at_once(few, stored_only):
+    for table in (league.results, study.tables_of_four, study.orders, vanguard.tuning, vanguard.variants):
+        with pytest.raises(store.MissingTable, match="nothing is computed here"):
+            table()
 
 
 def test_bad_entries_are_named(few):
