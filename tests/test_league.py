@@ -106,7 +106,7 @@ def test_a_new_agent_finds_its_rank(few):
     assert both.loc["random again", "low"] < 0 < both.loc["random again", "high"]
 
 
-def test_a_missing_table_fails_at_once(few, stored_only):
+def test_a_missing_table_fails_at_once(home, stored_only):
     for table in (league.results, study.tables_of_four, study.orders, vanguard.tuning, vanguard.variants):
         with pytest.raises(store.MissingTable, match="nothing is computed here"):
             table()
