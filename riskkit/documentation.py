@@ -8,6 +8,7 @@ import inspect
 import os
 import pkgutil
 import re
+import shutil
 import tempfile
 import warnings
 from functools import partial
@@ -116,7 +117,7 @@ def _reference(target: Path) -> None:
 
     for name in riskkit.__all__:  # pdoc looks for names where they are stored, and these come on demand
         setattr(riskkit, name, getattr(riskkit, name))
-    _add_pictures()
+    _add_pictures(target / "pictures")
     with tempfile.TemporaryDirectory() as look, warnings.catch_warnings():
         Path(look, "custom.css").write_text(".docstring img {max-width: 28rem}\n", encoding="utf-8")
         render.configure(docformat="numpy", search=True, show_source=True, template_directory=Path(look))
@@ -125,13 +126,19 @@ def _reference(target: Path) -> None:
         pdoc.pdoc(*_specifications(), output_directory=target)
 
 
-def _add_pictures() -> None:
-    """Put a picture of what it shows into the docstring of each plot function; pdoc embeds it."""
+def _add_pictures(folder: Path) -> None:
+    """Put a picture of what it shows into the docstring of each plot function, and the picture into the folder.
+
+    The pictures are linked: embedded, pdoc would copy each into its search index as well.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
     for function, figure in drawings.pictures().items():
         module, _, name = function.rpartition(".")
         drawing = getattr(importlib.import_module(module), name)
         first, _, rest = (inspect.getdoc(drawing) or "").partition("\n\n")
-        drawing.__doc__ = f"{first}\n\n![{figure}](../../figures/{figure}.png)\n\n{rest}"
+        up = "../" * (module.count("."))
+        drawing.__doc__ = f'{first}\n\n<img src="{up}pictures/{figure}.png" alt="{figure}">\n\n{rest}'
+        shutil.copy(paths.home() / "figures" / f"{figure}.png", folder)
 
 
 def _specifications() -> list[str]:
