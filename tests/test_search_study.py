@@ -139,7 +139,7 @@ def test_a_plan_is_drawn_turn_by_turn():
     assert len(data) == (len(found.moves) + 1) * 4
     last = data[data["step"] == data["step"].max()]
     assert (last["owner"] == 0).all()
-    fig = plots.plot_plan(board, found)
+    fig = plots.plot_plan(board, found)[0].figure
     drawn = [ax for ax in fig.axes if ax.get_title()]
     assert [ax.get_title() for ax in drawn] == ["start", *(f"after own turn {k}" for k in (1, 2, 3))]
     numbers = {text.get_text() for text in drawn[-1].texts}

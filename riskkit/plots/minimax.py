@@ -15,12 +15,12 @@ def _axes(ax):
 
 
 def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
-    """Draw fitness by generation: mean of all genes, best and worst (means over runs).
+    """Draw fitness by generation: mean of all genes, best and worst (means over runs, and their range).
 
     Parameters
     ----------
     data : DataFrame
-        As ``minimax_genetic.by_generation`` returns.
+        As ``minimax_genetic.by_generation`` returns; without the ranges they are not drawn.
     ax : matplotlib.axes.Axes, optional
     title : str
 
@@ -32,6 +32,9 @@ def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
     for place, (column, label) in enumerate([("best", "best gene"), ("mean", "mean gene"), ("worst", "worst gene")]):
         line = style.line(place) if len(data) <= 10 else {**style.line(place), "marker": None}
         ax.plot(data["generation"], data[column], label=label, **line)
+        if f"{column}_low" in data:
+            low, high = data[f"{column}_low"], data[f"{column}_high"]
+            ax.fill_between(data["generation"], low, high, color=line["color"], alpha=0.2, linewidth=0)
     ax.axhline(0.5, color=style.GREY, linewidth=0.8)
     ax.set(xlabel="generation", ylabel="fitness (share of games won)", ylim=(-0.03, 1.4), title=title)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
@@ -52,6 +55,10 @@ def plot_spread(data: pd.DataFrame, ax=None, title: str = "", labels=None):
     title : str
     labels : dict, optional
         Names of the features to write instead of ``w1`` to ``w4``.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     features = sorted(data["feature"].unique())
@@ -67,7 +74,15 @@ def plot_spread(data: pd.DataFrame, ax=None, title: str = "", labels=None):
     return ax
 
 
-def plot_rates(data: pd.DataFrame, by: str, rate: str, ax=None, reference: float = 0.5, group: str | None = None):
+def plot_rates(
+    data: pd.DataFrame,
+    by: str,
+    rate: str,
+    ax=None,
+    reference: float = 0.5,
+    group: str | None = None,
+    limits: tuple[float, float] = (-0.02, 1.02),
+):
     """Draw win rates with their intervals, a line a row, from the top down.
 
     Parameters
@@ -83,6 +98,12 @@ def plot_rates(data: pd.DataFrame, by: str, rate: str, ax=None, reference: float
         Where to draw a vertical line.
     group : str, optional
         Column whose values get their own marker and colour.
+    limits : (float, float)
+        Ends of the axis of rates.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     names = list(dict.fromkeys(data[by]))
@@ -104,8 +125,8 @@ def plot_rates(data: pd.DataFrame, by: str, rate: str, ax=None, reference: float
         )
     ax.axvline(reference, color=style.GREY, linewidth=0.8)
     ax.set_yticks(range(len(names)), names)
-    ax.invert_yaxis()
-    ax.set(xlim=(-0.02, 1.02), xlabel="share of games won (95% interval)")
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.set(xlim=limits, xlabel="share of games won (95% interval)")
     if group:
         ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=len(groups))
     return ax

@@ -31,46 +31,60 @@ def plan_data(board: Board, found) -> pd.DataFrame:
     )
 
 
-def plot_plan(board: Board, found, players=("searcher", "passive enemy"), columns: int = 4):
-    """Draw the start of a plan and the board after each of its own turns; returns the Figure.
+def plot_plan(board: Board, found, axes=None, columns: int = 4):
+    """Draw the start of a plan and the board after each of its own turns.
 
     The territory that got the armies has a heavy rim, an arrow shows the attack.
+
+    Parameters
+    ----------
+    board : Board
+    found : riskkit.plans.Plan
+    axes : sequence of matplotlib.axes.Axes, optional
+        One for the start and one for each own turn; a new figure by default.
+    columns : int
+        Pictures in a line of the new figure.
+
+    Returns
+    -------
+    numpy.ndarray of matplotlib.axes.Axes
     """
     from matplotlib import pyplot as plt
 
     steps = found.steps
     last = [int(rows.index[rows["action"] != "enemies"].max()) for _, rows in steps.groupby("turn")]
     shown = [-1, *last]
-    lines = -(-len(shown) // columns)
-    width, _ = style.size("double")
-    fig, axes = plt.subplots(lines, columns, figsize=(width, 2.0 * lines), squeeze=False, layout="constrained")
-    for ax in axes.flat[len(shown) :]:
+    if axes is None:
+        columns = min(columns, len(shown))
+        lines = -(-len(shown) // columns)
+        width, _ = style.size("double")
+        size = (width, width / columns * lines)
+        axes = plt.subplots(lines, columns, figsize=size, squeeze=False, layout="constrained")[1]
+    axes = np.asarray(axes).ravel()
+    for ax in axes[len(shown) :]:
         ax.axis("off")
-    for number, (ax, k) in enumerate(zip(axes.flat, shown)):
+    for number, (ax, k) in enumerate(zip(axes, shown)):
         of_turn = steps[(steps["turn"] == number) & (steps.index <= k)]
         placed = of_turn.loc[of_turn["action"] == "place", "target"]
         fights = of_turn[of_turn["action"] == "attack"]
         arrows = [(board.index(x), board.index(y)) for x, y in zip(fights["source"], fights["target"])]
-        plot_board(
-            board,
-            found.owners[k + 1],
-            found.armies[k + 1],
-            ax,
-            names=False,
-            arrows=arrows,
-            marked=[board.index(name) for name in placed],
-        )
+        marked = [board.index(name) for name in placed]
+        plot_board(board, found.owners[k + 1], found.armies[k + 1], ax, names=False, arrows=arrows, marked=marked)
         ax.set_title("start" if number == 0 else f"after own turn {number}", fontsize=8)
-    return fig
+    return axes
 
 
 def plot_scores(scores: pd.DataFrame, ax=None):
-    """Draw the score P of each agent for each factor f on a log scale; returns the Axes.
+    """Draw the score P of each agent for each factor f on a log scale.
 
     Parameters
     ----------
     scores : DataFrame
         Rows of `riskkit.studies.search_agents.scores` of one reading and one board.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     agents = list(dict.fromkeys(scores["agent"]))
@@ -102,7 +116,11 @@ def plot_missed(missed: pd.DataFrame, ax=None):
     Parameters
     ----------
     missed : DataFrame
-        Table of `riskkit.studies.search_agents.missed`. Returns the Axes.
+        Table of `riskkit.studies.search_agents.missed`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     boards = list(dict.fromkeys(missed["board"]))
@@ -142,13 +160,17 @@ def limit_means(played: pd.DataFrame) -> pd.DataFrame:
 
 
 def plot_limits(means: pd.DataFrame, value: str = "turns", ax=None):
-    """Draw real-time A*'s mean own turns (or expansions) against its limit; returns the Axes.
+    """Draw real-time A*'s mean own turns (or expansions) against its limit.
 
     Parameters
     ----------
     means : DataFrame
         Rows of `limit_means` of one heuristic, a line a board.
     value : {"turns", "expansions"}
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     for place, (board, rows) in enumerate(means.groupby("board", sort=False)):
@@ -166,12 +188,16 @@ def plot_limits(means: pd.DataFrame, value: str = "turns", ax=None):
 
 
 def plot_dice(rates: pd.DataFrame, ax=None):
-    """Draw each searcher's share of games won with dice, by opponent; returns the Axes.
+    """Draw each searcher's share of games won with dice, by opponent.
 
     Parameters
     ----------
     rates : DataFrame
         Table of `riskkit.studies.search_agents.dice`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     opponents = list(dict.fromkeys(rates["opponent"]))
