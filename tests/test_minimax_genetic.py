@@ -107,6 +107,7 @@ def test_cma_es_uses_the_same_number_of_games_leaves_global_numbers_alone_and_re
         ({"kept": 0}, "parents"),
         ({"low": 20.0}, "high"),
         ({"unplayed": 1.5}, "unplayed"),
+        ({"mutation_high": -1.0}, "mutation_high"),
         ({"mutant": 3}, "mutants"),
     ],
 )
@@ -118,6 +119,12 @@ def test_procedures_that_cannot_be_are_refused(changes, words):
 def test_wrong_winners_are_refused():
     with pytest.raises(ValueError, match="winners"):
         evolve(SMALL, 1, lambda pairs, first: np.zeros(3))
+
+
+@pytest.mark.parametrize("pairs", [np.zeros((0, 2, 4)), np.ones((2, 4)), np.full((1, 2, 4), np.nan)])
+def test_pairs_that_are_no_weights_are_refused(pairs):
+    with pytest.raises(ValueError, match="pairs"):
+        minimax_genetic.play(minimax_genetic.reading("as run"), pairs, 1, 0)
 
 
 def test_games_of_pairs_are_those_of_a_match_and_do_not_depend_on_workers():
@@ -211,7 +218,7 @@ def test_a_small_study_runs_from_search_to_ledger(home, monkeypatch):
     }
     monkeypatch.setattr(minimax_genetic.searches, "READINGS", readings)
     monkeypatch.setattr(minimax_genetic.searches, "TRIALS", dict.fromkeys(readings, 10))
-    monkeypatch.setattr(minimax_genetic.matches, "RIVALS", ("random", "passive"))
+    monkeypatch.setattr(minimax_genetic.matches, "FEW_RIVALS", ("random", "passive"))
     rows = minimax_genetic.claims()
     assert {row.claim for row in rows} == {"MG1", "MG2"}
     ledger = claims.frame(rows)

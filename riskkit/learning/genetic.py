@@ -91,6 +91,8 @@ class Procedure:
         check_probability("unplayed", self.unplayed)
         if self.high <= self.low:
             raise ValueError(f"high must lie above low, not {self.high} against {self.low}")
+        if self.mutation_high <= self.low:
+            raise ValueError(f"mutation_high must lie above low, not {self.mutation_high} against {self.low}")
         if self.size > self.population and not self.with_replacement:
             raise ValueError(f"size: {self.size} genes cannot be drawn from a population of {self.population}")
         if self.crossovers + self.mutants > self.population:

@@ -18,6 +18,7 @@ from riskkit.studies.minimax_genetic.matches import (
     encounter,
     encounters,
     evolved,
+    plain_name,
     players,
     slips,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "encounters",
     "evolved",
     "play",
+    "plain_name",
     "players",
     "reading",
     "search_runs",

@@ -21,7 +21,10 @@ PLACES = {
 """Where the minimax agent meets the others: the source's grid, and the classic game of two."""
 HOMES = {"described": ("grid", "classic"), "as run": ("grid",)}
 """Where each minimax player is tested (the program plays no other board than its grid)."""
+FEW_RIVALS = ("random", "aggressive", "search.greedy", "personality 5")
+"""Rivals of a quick run."""
 RIVALS = (
+    "vanguard",
     "random",
     "passive",
     "pacifist",
@@ -33,11 +36,15 @@ RIVALS = (
     "search.nearly_pacifist_as_run",
     "search.greedy",
     "search.astar",
+    "search.astar_admissible",
     "search.realtime",
-    *(f"personality {k}" for k in (2, 3, 5, 10, 11, 13)),
+    *(f"personality {k}" for k in range(16)),
 )
+"""Every other agent that is registered by a name and was made for another study."""
+PLAIN = {"astar": "A*", "astar_admissible": "A* admissible", "realtime": "real-time A*"}
 BUDGET = 5_000
-GAMES_AGAINST = 20
+GAMES_AGAINST = {"grid": 100, "classic": 50}
+"""Games against a rival in each seat."""
 
 
 def evolved() -> np.ndarray:
@@ -53,17 +60,26 @@ def players() -> dict:
     }
 
 
+def plain_name(rival: str) -> str:
+    """Return how figures and tables call a rival: ``"A* (search)"`` for ``"search.astar"``."""
+    if not rival.startswith("search."):
+        return rival
+    name = rival.removeprefix("search.").removesuffix("_as_run")
+    reading = ", as run" if rival.endswith("_as_run") else ""
+    return f"{PLAIN.get(name, name.replace('_', ' '))} (search{reading})"
+
+
 def encounter(name: str, rival: str, place: str, seed: int = SEED + 11) -> pd.DataFrame:
     """Play one minimax player against another agent, in both seats on the same deals and dice.
 
     Columns: game, seat (of the minimax player), won, lost (neither at the cap on turns), turns.
     """
     make_board, rules = PLACES[check_name("place", place, list(PLACES))]
-    return _pairing(players()[check_name("reading", name, list(HOMES))], rival, make_board, rules, seed)
+    player = players()[check_name("reading", name, list(HOMES))]
+    return _pairing(player, rival, make_board, rules, seed, scale.games(GAMES_AGAINST[place], 5))
 
 
-def _pairing(player, rival, make_board, rules, seed, games=None):
-    games = scale.games(GAMES_AGAINST, 10) if games is None else games
+def _pairing(player, rival, make_board, rules, seed, games):
     rival = agents.get(rival) if isinstance(rival, str) else rival
     settings = {
         "players": [[agent.name, agent.parameters] for agent in (player, rival)],
@@ -91,7 +107,7 @@ def encounters(name: str) -> pd.DataFrame:
     """
     rows = []
     for place in HOMES[check_name("reading", name, list(HOMES))]:
-        for rival in RIVALS:
+        for rival in scale.games(RIVALS, FEW_RIVALS):
             played = encounter(name, rival, place)
             rate = wilson(int(played["won"].sum()), len(played))
             drawn = (~played["won"] & ~played["lost"]).mean()
@@ -128,7 +144,7 @@ def certainty_cost() -> pd.DataFrame:
             for name, settings in SEARCHES.items()
         }
         for first, second in CERTAINTY:
-            games = scale.games(GAMES_CERTAINTY[place], 10)
+            games = scale.games(GAMES_CERTAINTY[place], 5)
             played = _pairing(made[first], made[second], make_board, rules, SEED + 13, games)
             rate = wilson(int(played["won"].sum()), len(played))
             drawn = (~played["won"] & ~played["lost"]).mean()
@@ -162,7 +178,7 @@ def slips() -> pd.DataFrame:
     changes["all of them (as run)"] = Settings.as_run(levels=3, renewed=False)
     rows = []
     for name, settings in changes.items():
-        games = scale.games(GAMES_SLIPS, 10)
+        games = scale.games(GAMES_SLIPS, 5)
         played = _pairing(
             minimax.make(EQUAL_WEIGHTS, settings, name), base, boards.grid, Rules.minimax(), SEED + 17, games
         )

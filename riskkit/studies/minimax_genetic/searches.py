@@ -22,6 +22,9 @@ from riskkit.lineup import Lineup
 from riskkit.rules import Rules
 
 SEED = 2020
+SMALL = {"population": 20, "tournaments": 3, "size": 4, "kept": 2, "crossovers": 3, "mutants": 1, "generations": 3}
+SMALL_GAMES = 90
+"""Of a quick search."""
 NAMES = [f"w{k + 1}" for k in range(FEATURES)]
 OPPONENTS = ("random", "equal")
 WORKERS = 2
@@ -50,11 +53,15 @@ class Reading(NamedTuple):
 
 THREE = Settings.described(levels=3)
 READINGS = {
+    "described": Reading(Settings.described(), Rules.minimax(), Procedure.described(), False),
     "described, 3 levels": Reading(THREE, Rules.minimax(), Procedure.described(), False),
     "as run": Reading(Settings.as_run(), Rules.minimax(attacks_per_turn=0, first=0), Procedure.as_run(), True),
     "CMA-ES, 3 levels": Reading(THREE, Rules.minimax(), None, False),
 }
+LONG = ("described",)
+"""Readings searched in the text's tree with five levels: kept also when everything else is computed afresh."""
 RUNS = {
+    "described": 5,
     "described, 3 levels": 6,
     "as run": 20,
     "CMA-ES, 3 levels": 4,
@@ -85,8 +92,17 @@ def play(found: Reading, pairs, seed: int, first: int, workers: int = 1, rules: 
     -------
     int64 array, shape (n,)
         Seat that won, or -1 at the turn cap.
+
+    Raises
+    ------
+    ValueError
+        If the pairs have another shape, or a weight is not finite.
     """
     pairs = np.asarray(pairs, np.float64)
+    if pairs.ndim != 3 or pairs.shape[1:] != (2, FEATURES) or len(pairs) == 0:
+        raise ValueError(f"pairs must have the shape (n, 2, {FEATURES}) with at least one pair, not {pairs.shape}")
+    if not np.isfinite(pairs).all():
+        raise ValueError(f"pairs must be finite weights, not {pairs[~np.isfinite(pairs)][0]}")
     agent = minimax.make(EQUAL_WEIGHTS, found.settings)
     lineup = Lineup([agent, agent], boards.grid(), rules or found.rules)
     size = max(1, -(-len(pairs) // (4 * workers)))
@@ -111,15 +127,21 @@ def _play_chunk(found, lineup, seed, pairs, first):
     return winners
 
 
-def search_runs(name: str, runs: int | None = None, seed: int = SEED, progress: bool = False) -> pd.DataFrame:
+def search_runs(
+    name: str, runs: int | None = None, seed: int = SEED, progress: bool = False, fresh: bool | None = None
+) -> pd.DataFrame:
     """Return the genes of repeated searches under one reading, computed once and stored.
+
+    A search in the tree of five levels takes about a minute and a half of one core; those (see ``LONG``)
+    are computed again only with ``fresh=True``, or when the stored table is deleted.
 
     Columns: run, generation (1-based; 0 for the row of the weights chosen), gene, ``w1`` to
     ``w4``, fitness, played (games behind it).
     """
     found = reading(name)
     runs = scale.games(RUNS[name], 2) if runs is None else runs
-    procedure = found.procedure or {"search": "cma-es", "games": Procedure.described().games}
+    fresh = False if fresh is None and name in LONG else fresh
+    procedure = procedure_of(found) or {"search": "cma-es", "games": _games_of_cma()}
     settings = {
         "settings": found.settings,
         "rules": found.rules.to_dict(),
@@ -135,7 +157,19 @@ def search_runs(name: str, runs: int | None = None, seed: int = SEED, progress: 
         lambda number: _search(found, seed, number),
         workers=min(WORKERS, runs),
         progress=progress,
+        fresh=fresh,
     )
+
+
+def procedure_of(found: Reading) -> Procedure | None:
+    """Return a reading's procedure, in quick mode one of 20 sets of weights in small tournaments."""
+    if found.procedure is None or not scale.is_quick() or found.procedure.replayed:
+        return found.procedure
+    return found.procedure.replace(**SMALL)
+
+
+def _games_of_cma() -> int:
+    return scale.games(Procedure.described().games, SMALL_GAMES)
 
 
 def _search(found: Reading, seed: int, number: int) -> pd.DataFrame:
@@ -144,9 +178,9 @@ def _search(found: Reading, seed: int, number: int) -> pd.DataFrame:
 
     drawn = seed + 1000 * number
     if found.procedure is None:
-        ended = cma_es(Procedure.described().games, drawn, games)
+        ended = cma_es(_games_of_cma(), drawn, games)
     else:
-        ended = evolve(found.procedure, drawn, games)
+        ended = evolve(procedure_of(found), drawn, games)
     generations, n, _ = ended.genes.shape
     frame = pd.DataFrame(ended.genes.reshape(-1, FEATURES), columns=NAMES)
     frame.insert(0, "gene", np.tile(np.arange(n), generations))
@@ -171,11 +205,18 @@ def spread(searches: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_generation(searches: pd.DataFrame) -> pd.DataFrame:
-    """Return fitness by generation over runs: generation, mean, best, worst (means over the runs)."""
+    """Return fitness by generation: mean, best and worst set of weights, as means over runs.
+
+    Columns: generation, runs, ``mean``, ``best``, ``worst``, and the range of each over the
+    runs (``mean_low``, ``mean_high`` and so on).
+    """
     played = searches[(searches["generation"] > 0) & (searches["played"] > 0)]
-    each = played.groupby(["run", "generation"])["fitness"].agg(["mean", "max", "min"]).reset_index()
-    means = each.groupby("generation")[["mean", "max", "min"]].mean().reset_index()
-    return means.rename(columns={"max": "best", "min": "worst"})
+    each = played.groupby(["run", "generation"])["fitness"].agg(mean="mean", best="max", worst="min").reset_index()
+    grouped = each.groupby("generation")
+    columns = {"runs": grouped["run"].nunique()}
+    for name in ("mean", "best", "worst"):
+        columns |= {name: grouped[name].mean(), f"{name}_low": grouped[name].min(), f"{name}_high": grouped[name].max()}
+    return pd.DataFrame(columns).reset_index()
 
 
 def signal(searches: pd.DataFrame) -> pd.Series:
@@ -204,7 +245,7 @@ def trial(name: str, opponent: str, games: int | None = None, seed: int = SEED +
     """
     check_name("opponent", opponent, OPPONENTS)
     found = reading(name)
-    games = scale.games(TRIALS[name], 20) if games is None else games
+    games = scale.games(TRIALS[name], 10) if games is None else games
     weights = chosen(search_runs(name))
     settings = {
         "settings": found.settings,
@@ -221,10 +262,12 @@ def trial(name: str, opponent: str, games: int | None = None, seed: int = SEED +
         lambda k: _trial(found, weights[NAMES].to_numpy()[k], opponent, games, seed, k),
         workers=min(WORKERS, len(weights)),
         progress=False,
+        fresh=False if name in LONG else None,
     )
 
 
 TRIALS = {
+    "described": 120,
     "described, 3 levels": 300,
     "as run": 100,
     "CMA-ES, 3 levels": 300,
