@@ -22,7 +22,7 @@ from riskkit.lineup import Lineup
 from riskkit.rules import Rules
 
 SEED = 2020
-SMALL = {"population": 20, "tournaments": 3, "size": 4, "kept": 2, "crossovers": 3, "mutants": 1, "generations": 3}
+SMALL = {"population": 20, "tournaments": 3, "size": 4, "kept": 2, "crossovers": 3, "mutants": 1, "generations": 2}
 SMALL_GAMES = 90
 """Of a quick search."""
 NAMES = [f"w{k + 1}" for k in range(FEATURES)]
@@ -245,7 +245,7 @@ def trial(name: str, opponent: str, games: int | None = None, seed: int = SEED +
     """
     check_name("opponent", opponent, OPPONENTS)
     found = reading(name)
-    games = scale.games(TRIALS[name], 10) if games is None else games
+    games = scale.games(TRIALS[name], 6) if games is None else games
     weights = chosen(search_runs(name))
     settings = {
         "settings": found.settings,
