@@ -13,7 +13,7 @@ help: ## show this list
 figures: ## run every notebook top to bottom; writes figures/ and data/results/ (FRESH=1: compute all again)
 	@$(PYTHON) tools/make.py figures
 
-quick: ## the same at classroom size, in about two minutes; writes to build/quick/
+quick: ## the same at classroom size, in about two minutes (two more the first time); writes to build/quick/
 	@RISKKIT_SCALE=quick $(PYTHON) tools/make.py figures
 
 test: ## run all tests, and every notebook against its stored outputs
