@@ -125,6 +125,25 @@ def place_by_security(state, board, rules):
 
 
 @kernel
+def _fill(state, board, target, cap, left):
+    """Add ``left`` armies to the targets of the current player: to the cap, the largest target first."""
+    below = cap
+    while left > 0:
+        largest = np.int64(-1)
+        for t in range(board.territories):
+            if state.owner[t] == state.current and target[t] < below:
+                largest = max(largest, target[t])
+        if largest < 0:
+            return
+        for t in range(board.territories):
+            if state.owner[t] == state.current and target[t] == largest:
+                n = min(left, cap - largest)
+                target[t] += n
+                left -= n
+        below = largest
+
+
+@kernel
 def _border_targets(state, board, rules, target):
     """Write how many armies each own territory shall hold: shares of the enemies at its border."""
     p = state.current
@@ -144,18 +163,9 @@ def _border_targets(state, board, rules, target):
     left = np.int64(state.total[p])
     for t in range(board.territories):
         if state.owner[t] == p:
-            target[t] = min(cap, 1 + target[t] * spare // weight)
+            target[t] = min(cap, 1 + np.int64(np.float64(target[t] * spare) / weight))
             left -= target[t]
-    while left > 0:
-        largest = -1
-        for t in range(board.territories):
-            if state.owner[t] == p and target[t] < cap and (largest < 0 or target[t] > target[largest]):
-                largest = t
-        if largest < 0:
-            break
-        n = min(left, cap - target[largest])
-        target[largest] += n
-        left -= n
+    _fill(state, board, target, cap, left)
     return True
 
 

@@ -56,20 +56,27 @@ def count_income(state, board, rules, armies, bonuses):
 
 
 @kernel
-def income_without(state, board, rules, q, t, bonus):
+def count_losers(state, rules, least):
+    """Write each player's next income for land without one of its territories."""
+    for q in range(state.players):
+        least[q] = max(rules.income_minimum, (state.count[q] - 1) // rules.income_divisor)
+
+
+@kernel(inline=True)
+def income_without(state, board, rules, q, t, bonus, least):
     """Return the income of player ``q`` without its territory ``t``; 0 without land.
 
-    ``bonus`` is what continents give it now.
+    ``bonus`` is what continents give it now, ``least`` what `count_losers` wrote.
     """
     if state.count[q] == 1:
         return np.int64(0)
     c = board.continent[t]
     if rules.continent_bonuses and c >= 0 and state.held[q, c] == board.size[c]:
         bonus -= board.bonus[c]
-    return np.int64(max(rules.income_minimum, (state.count[q] - 1) // rules.income_divisor) + bonus)
+    return np.int64(least + bonus)
 
 
-@kernel
+@kernel(inline=True)
 def best_enemy(state, p, victim, territory, killed, per_army, per_territory):
     """Return feature 4 if ``victim`` (-1: nobody) lost ``territory`` (0 or 1) and ``killed`` armies.
 
@@ -139,51 +146,61 @@ def features(state, board, p, inner, incomes):
     )
 
 
-@kernel
+@kernel(inline=True)
 def value_of(weights, f):
     return weights[0] * f[0] + weights[1] * f[1] + weights[2] * f[2] + weights[3] * f[3] + weights[4] * f[4]
 
 
 @kernel
-def value_after_win(state, board, rules, weights, now, y, losses, armies, enemies, inner, work):
+def hinterland_gained(state, board, p, y, enemies):
+    """Return how many own territories more would have no enemy neighbour if ``y`` fell.
+
+    The answer stays in ``enemies[y]``, one too large, for the next attack on ``y``.
+    """
+    if enemies[y] == 0:
+        free = 0
+        gained = 0
+        for e in range(board.start[y], board.start[y + 1]):
+            z = board.adjacent[e]
+            if state.owner[z] != p:
+                free += 1
+            elif enemies[z] == 1:
+                gained += 1
+        enemies[y] = 1 + gained + (1 if free == 0 else 0)
+    return enemies[y] - 1
+
+
+@kernel(inline=True)
+def value_after_win(state, board, rules, weights, now, y, losses, armies, per_territory, enemies, inner, work):
     """Return the value of the position after ``y`` fell at the price of ``losses`` armies.
 
-    ``now`` are the features before, ``armies`` all armies, ``enemies``, ``inner`` and
-    ``work`` the counts that `best_attack` describes.
+    ``now`` are the features before, ``armies`` all armies, ``per_territory`` one over the
+    territories, ``enemies``, ``inner`` and ``work`` the counts that `best_attack` describes.
     """
     p = state.current
     victim = state.owner[y]
-    free = 0
-    for e in range(board.start[y], board.start[y + 1]):
-        z = board.adjacent[e]
-        if state.owner[z] != p:
-            free += 1
-        elif enemies[z] == 1:
-            inner += 1
-    if free == 0:
-        inner += 1
     reinforcement = now[2]
     if victim < state.players:
-        kept = income_without(state, board, rules, victim, y, work[MAX_P + victim])
+        kept = income_without(state, board, rules, victim, y, work[MAX_P + victim], work[2 * MAX_P + victim])
         reinforcement += kept - work[victim]
-    per_army, per_territory = 1.0 / (armies - losses - state.armies[y]), 1.0 / board.territories
+    per_army = 1.0 / (armies - losses - state.armies[y])
     f = (
         (state.total[p] - losses) * per_army,
         (state.count[p] + 1) * per_territory,
         reinforcement,
         best_enemy(state, p, victim, 1.0, np.float64(state.armies[y]), per_army, per_territory),
-        inner / np.float64(state.count[p] + 1),
+        (inner + hinterland_gained(state, board, p, y, enemies)) / np.float64(state.count[p] + 1),
     )
     return value_of(weights, f)
 
 
-@kernel
-def value_after_loss(state, board, weights, now, x, y, killed, armies):
+@kernel(inline=True)
+def value_after_loss(state, board, weights, now, x, y, killed, armies, per_territory):
     """Return the value after ``x`` lost all its attackers against ``y`` and killed so many."""
     p = state.current
     losses = state.armies[x] - 1
     per_army = 1.0 / (armies - killed - losses)
-    enemy = best_enemy(state, p, state.owner[y], 0.0, killed, per_army, 1.0 / board.territories)
+    enemy = best_enemy(state, p, state.owner[y], 0.0, killed, per_army, per_territory)
     f = ((state.total[p] - losses) * per_army, now[1], now[2], enemy, now[4])
     return value_of(weights, f)
 
@@ -204,9 +221,10 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
     weights, now
         The weights, and the features of the position.
     enemies, inner
-        As `count_enemies` leaves them.
+        As `count_enemies` leaves them; the enemies' entries are used as scratch.
     work
-        Incomes of the players and, from ``MAX_P`` on, what continents give of them.
+        Incomes of the players, from ``MAX_P`` on what continents give of them, and ``MAX_P``
+        cells of scratch.
 
     Returns
     -------
@@ -217,6 +235,8 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
     p = state.current
     square = most * most
     armies = all_armies(state)
+    per_territory = 1.0 / board.territories
+    count_losers(state, rules, work[2 * MAX_P :])
     best_x = best_y = -1
     best = -np.inf
     chance = 0.0
@@ -232,8 +252,10 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
             d = min(np.int64(state.armies[y]), most)
             cell = (a - 1) * most + d - 1
             win, losses, killed = tables[cell], tables[cell + square], tables[cell + 2 * square]
-            won = value_after_win(state, board, rules, weights, now, y, losses, armies, enemies, inner, work)
-            lost = value_after_loss(state, board, weights, now, x, y, killed, armies)
+            won = value_after_win(
+                state, board, rules, weights, now, y, losses, armies, per_territory, enemies, inner, work
+            )
+            lost = value_after_loss(state, board, weights, now, x, y, killed, armies, per_territory)
             expected = win * won + (1.0 - win) * lost
             if least >= 0.0 and (win > least) != good:
                 if good:

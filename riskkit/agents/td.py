@@ -337,7 +337,7 @@ def bot(settings: Settings = DESCRIBED, name: str = "td") -> Agent:
         td,
         parameters=_values(settings),
         memory=LOG + 5 * settings.log,
-        workspace=WORKSPACE + 16 * MAX_P,
+        workspace=WORKSPACE + 24 * MAX_P,
         persistent=not fixed,
         prepare=_prepare(settings.rounded),
         study="td_lambda",

@@ -31,7 +31,7 @@ def surface(table, title: str = "", ax=None):
     shown = ax.imshow(table, origin="lower", vmin=0, vmax=1, cmap=style.SEQUENTIAL, aspect="auto")
     for i, row in enumerate(table):
         for j, value in enumerate(row):
-            text = f"{value:.0f}" if value in (0.0, 1.0) else f"{value:.1f}"[1:]
+            text = f"{value:.0f}" if value in (0.0, 1.0) else f"{min(max(value, 0.06), 0.94):.1f}"[1:]
             ax.text(j, i, text, ha="center", va="center", fontsize=6, color=style.readable_on(shown.cmap(value)))
     ax.set_xticks(range(10), range(1, 11))
     ax.set_yticks(range(9), range(2, 11))
@@ -73,10 +73,11 @@ def troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
     for place, game in enumerate(sorted(data["game"].unique())[:games]):
         part = data[(data["game"] == game) & (data["round"] <= last)]
         share = part["armies_0"] / (part["armies_0"] + part["armies_1"])
-        ax.plot(part["round"], share, **{**style.line(place), "marker": None})
+        label = "a game each" if place == 0 else None
+        ax.plot(part["round"], share, "-", color=style.COLOURS["blue"], linewidth=0.9, label=label)
     ax.axhline(2 / 3, color="black", linestyle=":", linewidth=0.8)
     ax.axhline(1 / 3, color="black", linestyle=":", linewidth=0.8)
-    ax.set(xlabel="round", ylabel="share of all armies, seat 0", ylim=(0, 1))
+    ax.set(xlabel="round", ylabel="share of all armies, seat 0", ylim=(0, 1), xticks=range(0, last + 1, 2))
     ax.legend(loc="lower right")
     return ax
 
@@ -106,9 +107,9 @@ def pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
         look = {**style.line(k), "linestyle": "none"}
         ax.errorbar(part["rate"], place, xerr=error, label=reading, **look)
     place = [where[pair] for pair in zip(printed["a"], printed["b"]) if pair in where]
-    ax.plot(printed["rate"], place, "|", color=style.COLOURS["wine"], markersize=14, markeredgewidth=2, label="printed")
+    ax.plot(printed["rate"], place, "|", color="black", markersize=14, markeredgewidth=1.5, label="printed")
     ax.axvline(0.5, color="black", linestyle=":", linewidth=0.8)
     ax.set_yticks(list(where.values()), [f"{a} v {b}" for a, b in where])
     ax.set(xlabel="share of games won by the first bot", xlim=(-0.03, 1.03))
-    ax.legend(loc="lower left")
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=len(readings) + 1)
     return ax

@@ -45,6 +45,8 @@ def sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, p
     if one_run is not None:
         rate = one_run["wins"] / one_run["games"]
         ax.plot(one_run["value"], rate, **style.line(1), label="one run of 500 games")
+    if printed:
+        ax.plot([], [], ls="", marker="^", color="black", label="printed peak")
     for value in printed:
         ax.annotate("", (value, 0.0), (value, -0.09), arrowprops={"arrowstyle": "-|>", "color": "black"})
     ax.set(xlabel=LABELS[name], ylabel="share of games won", xlim=(0, 1), ylim=(-0.1, 1))
@@ -87,7 +89,7 @@ def norms(weights: pd.DataFrame, normalised: bool, ax=None):
         ax.plot(run["update"], run["norm"], color=style.COLOURS["blue"], alpha=0.5, linestyle="-", linewidth=0.7)
         if run["stopped"].iloc[0] > 0:
             ax.plot(run["update"].iloc[-1], run["norm"].iloc[-1], "x", color=style.COLOURS["wine"])
-    ax.set(yscale="log", xlabel="changes of the weights", ylabel="norm of the weights")
+    ax.set(xscale="log", yscale="log", xlabel="changes of the weights", ylabel="norm of the weights")
     ax.set_title("equation (2), normalised" if normalised else "equation (1), not normalised")
     return ax
 

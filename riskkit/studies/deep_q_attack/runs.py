@@ -15,8 +15,8 @@ from riskkit.studies.deep_q_attack.training import NETWORK, learner, train
 from riskkit.studies.deep_q_attack.trainings import (
     ASKING,
     BLOCK,
+    ENOUGH,
     GAMES,
-    LENGTHS,
     OPTIMUM,
     READINGS,
     RULES,
@@ -24,8 +24,8 @@ from riskkit.studies.deep_q_attack.trainings import (
     SETTINGS,
     TD,
     WORKERS,
-    full_self_play,
     full_training,
+    lengths,
     losses,
     networks,
     printed,
@@ -36,8 +36,8 @@ from riskkit.studies.deep_q_attack.trainings import (
 __all__ = [
     "ASKING",
     "BLOCK",
+    "ENOUGH",
     "GAMES",
-    "LENGTHS",
     "OPTIMUM",
     "PAIRINGS",
     "READINGS",
@@ -49,8 +49,10 @@ __all__ = [
     "agreements",
     "bots",
     "dominance",
-    "full_self_play",
+    "full_network",
     "full_training",
+    "learning_pairings",
+    "lengths",
     "losses",
     "networks",
     "pairings",
@@ -127,32 +129,50 @@ def typical(reading: str) -> np.ndarray:
     return found[ranked[len(ranked) // 2]]
 
 
-def bots(reading: str) -> dict:
-    """Return the bots of a reading by name: simple, full, random, td, exact, position."""
+def full_network(features: str = "pair") -> np.ndarray:
+    """Return the trained network on full features that is shipped: of the longest training, seat 0."""
+    data = full_training(features)
+    longest = lengths(data).sort_values(["games", "seed"], ascending=[False, True])["seed"].iloc[0]
+    return networks(data)[longest, 0]
+
+
+def bots(reading: str, block: int | None = None) -> dict:
+    """Return the bots of a reading by name: simple, full, random, td, exact, position.
+
+    Parameters
+    ----------
+    reading
+        ``"described"``, ``"mixed"`` or ``"as run"``.
+    block
+        The networks are those of this training (seat 0); the typical ones if left out.
+    """
     asking = ASKING[reading]
+
+    def trained(data, typical_one):
+        found = networks(data)
+        seeds = sorted({seed for seed, _ in found})
+        return typical_one() if block is None else found[seeds[block % len(seeds)], 0]
+
+    simple = trained(training(reading), lambda: typical(reading))
     made = {
         "random": pairs.random_bot(asking, name="random"),
         "td": td.bot(TD[reading], "td"),
         "exact": pairs.table_bot("exact", OPTIMUM[reading].attack, asking),
-        "simple": deep_q.network_bot("simple", typical(reading), "simple", asking=asking),
+        "simple": deep_q.network_bot("simple", simple, "simple", asking=asking),
     }
     if reading == "mixed":
         for name, features in (("full", "pair"), ("position", "position")):
-            weights = networks(full_training(features))
-            made[name] = deep_q.network_bot(name, weights[SEED, 0], features, asking=asking)
+            weights = trained(full_training(features), lambda features=features: full_network(features))
+            made[name] = deep_q.network_bot(name, weights, features, asking=asking)
     return made
 
 
-def _played(lineup, games, seed, rules):
-    if any(agent.persistent for agent in lineup):
-        found = series(lineup, games, 1, seed, rules=rules, workers=1).games
-    else:
-        found = match(lineup, games, seed, rules=rules, workers=1)
+def _counted(found) -> dict:
     won = (found["winner"] == 0).fillna(False).to_numpy(bool)
     lost = (found["winner"] == 1).fillna(False).to_numpy(bool)
     lead = found["territories_0"].to_numpy() > found["territories_1"].to_numpy()
     return {
-        "games": games,
+        "games": len(found),
         "wins_a": int(won.sum()),
         "wins_b": int(lost.sum()),
         "draws": int((~won & ~lost).sum()),
@@ -161,11 +181,17 @@ def _played(lineup, games, seed, rules):
     }
 
 
+def _played(lineup, games, seed, rules):
+    if any(agent.persistent for agent in lineup):
+        return _counted(series(lineup, games, 1, seed, rules=rules, workers=1).games)
+    return _counted(match(lineup, games, seed, rules=rules, workers=1))
+
+
 def pairings(reading: str = "mixed") -> pd.DataFrame:
     """Return the pairings of figure 15, and those of the exact rule, 10,000 games each.
 
-    Networks play greedily after training; TD bots learn while they play, one chain of
-    games for each of 10 blocks of 1,000.
+    In each of 10 blocks of 1,000 games another training's networks play, greedily; TD bots
+    learn while they play, one chain of games a block.
 
     Returns
     -------
@@ -173,13 +199,14 @@ def pairings(reading: str = "mixed") -> pd.DataFrame:
         A row for each pairing and block: ``a, b, block, games, wins_a, wins_b, draws,
         ahead_a`` (draws in which a held more territories), ``turns``.
     """
-    made = bots(reading)
+    made = [bots(reading, block) for block in range(10)]
     games = scale.games(1_000, 50)
     more = [("exact", "random"), ("exact", "td"), ("exact", "simple"), ("exact", "full")]
     more += [("position", "random"), ("simple", "position"), ("full", "td")]
-    chosen = [pair for pair in (*PAIRINGS, *more) if pair[0] in made and pair[1] in made]
+    chosen = [pair for pair in (*PAIRINGS, *more) if pair[0] in made[0] and pair[1] in made[0]]
     settings = {
-        "agents": {name: [bot.parameters, asdict(TD[reading]) if name == "td" else None] for name, bot in made.items()},
+        "agents": [{name: bot.parameters for name, bot in block.items()} for block in made],
+        "td": asdict(TD[reading]),
         "rules": RULES[reading].to_dict(),
         "games": games,
         "seed": SEED,
@@ -189,10 +216,50 @@ def pairings(reading: str = "mixed") -> pd.DataFrame:
 
     def play(task):
         a, b, block = task
-        row = _played([made[a], made[b]], games, SEED + block, RULES[reading])
+        row = _played([made[block][a], made[block][b]], games, SEED + block, RULES[reading])
         return pd.DataFrame([{"a": a, "b": b, "block": block, **row}])
 
     return store.blocks("deep_q_attack/pairings", settings, tasks, play, WORKERS, progress=False)
+
+
+def learning_pairings() -> pd.DataFrame:
+    """Return the pairings of figure 15 when both bots learn while they play the games counted.
+
+    This is the other reading of "each pair was trained for 10000 games": 5 times 10,000
+    games, each from new networks and weights (mixed reading).
+
+    Returns
+    -------
+    DataFrame
+        As `pairings`; a block is one chain of 10,000 games.
+    """
+    games, chains = scale.games(GAMES, 100), scale.games(5, 2)
+    learners = {"simple": SETTINGS["mixed"], "full": SETTINGS["mixed"].replace(features="pair")}
+    others = {"random": pairs.random_bot(ASKING["mixed"], name="random"), "td": td.bot(TD["mixed"], "td")}
+
+    def play(task):
+        a, b, block = task
+        seated = [
+            learner(learners[name], ASKING["mixed"], 2 * (SEED + block) + seat) if name in learners else others[name]
+            for seat, name in enumerate((a, b))
+        ]
+        if a in learners or b in learners:
+            found = train(seated, games, SEED + block, RULES["mixed"]).games
+        else:
+            found = series(seated, games, 1, SEED + block, rules=RULES["mixed"], workers=1).games
+        return pd.DataFrame([{"a": a, "b": b, "block": block, **_counted(found)}])
+
+    settings = {
+        "learners": {name: made.to_dict() for name, made in learners.items()},
+        "td": asdict(TD["mixed"]),
+        "asking": asdict(ASKING["mixed"]),
+        "rules": RULES["mixed"].to_dict(),
+        "games": games,
+        "chains": chains,
+        "seed": SEED,
+    }
+    tasks = [(a, b, block) for a, b in PAIRINGS for block in range(chains)]
+    return store.blocks("deep_q_attack/learning_pairings", settings, tasks, play, WORKERS, progress=False)
 
 
 def random_chances() -> pd.DataFrame:
@@ -245,10 +312,7 @@ def ship() -> list:
     """Write the trained networks that `riskkit.agents.load` finds by name; return the files."""
     found = []
     for name, features in (("deep_q_simple", "simple"), ("deep_q_pair", "pair"), ("deep_q_position", "position")):
-        if features == "simple":
-            weights = typical("mixed")
-        else:
-            weights = networks(full_training(features))[SEED, 0]
+        weights = typical("mixed") if features == "simple" else full_network(features)
         found.append(
             save(
                 name,

@@ -36,17 +36,24 @@ SETTINGS = np.dtype(
     + [(name, "f8") for name in ("discount", "flip", "conquest")],
     align=True,
 )
-FILLED, NEXT, DECISIONS, SAMPLES = range(4)
-NETWORK, TARGET, GRADIENT = range(3)
+FILLED, NEXT, DECISIONS, SAMPLES, STOPPED = range(5)
+NETWORK, TARGET, GRADIENT, KEPT = range(4)
+DIVERGED = 1e9
+
+
+class DivergedError(RiskkitError):
+    """Raised when the weights of a network have left all bounds."""
 
 
 class Learner(NamedTuple):
     """All arrays of one learner; the compiled loop changes them in place.
 
-    ``nets`` holds weights, target weights and gradient; ``moments`` RMSProp's means;
-    ``rows`` the replay memory; ``counts`` rows filled, row to write, decisions, samples;
-    ``known`` the target's value of each simple state; ``small`` features before and after,
-    hidden units, and one row of scratch.
+    ``nets`` holds weights, target weights, gradient, and the weights before the last batch;
+    ``moments`` RMSProp's means; ``rows`` the replay memory; ``counts`` rows filled, row to
+    write, decisions, samples, and the decision at which the weights diverged (0 if they did
+    not); ``known`` the target's value of each simple state; ``small`` features before and
+    after, hidden units, and one row of scratch; ``norm`` the norm that the weights had when
+    they diverged.
     """
 
     settings: np.ndarray
@@ -58,6 +65,7 @@ class Learner(NamedTuple):
     stream: np.ndarray
     known: np.ndarray
     small: np.ndarray
+    norm: np.ndarray
 
 
 def learner(settings: deep_q.Settings, asking: Asking, seed: int, learns: bool = True, weights=None) -> Learner:
@@ -73,7 +81,7 @@ def learner(settings: deep_q.Settings, asking: Asking, seed: int, learns: bool =
     record["growing"], record["one_roll"] = asking.pairs == "growing", asking.rolls == "one"
     record["learns"] = learns
     net = mlp.layout((settings.inputs, settings.hidden, 2), ("tanh", "linear"))
-    nets = np.zeros((3, settings.weights), np.float32)
+    nets = np.zeros((4, settings.weights), np.float32)
     first = mlp.parameters(net, seed) if weights is None else weights
     nets[:2] = deep_q.check_weights(first, settings.features, settings.hidden)
     stream = np.zeros(4, np.uint64)
@@ -84,10 +92,11 @@ def learner(settings: deep_q.Settings, asking: Asking, seed: int, learns: bool =
         nets,
         optimisers.moments(settings.weights),
         np.zeros((settings.memory, 2 * settings.inputs + 3), np.float32),
-        np.zeros(4, np.int64),
+        np.zeros(5, np.int64),
         stream,
         np.zeros(MOST * MOST, np.float32),
         np.zeros((4, max(MOST_INPUTS, settings.hidden)), np.float32),
+        np.zeros(1),
     )
 
 
@@ -111,8 +120,9 @@ def copy_target(made):
 def learning_kernel(inputs: int, hidden: int):
     """Return the kernel that learns from one batch, compiled for a network of this size.
 
-    It takes (learner arrays ``settings, rule, nets, moments, rows, counts, stream, known,
-    small``) and returns the sum of half the squared errors.
+    It takes the arrays of a `Learner` and returns the sum of half the squared errors. Weights
+    that leave all bounds are not taken over: the ones before the batch stay, and learning
+    stops for good.
     """
     bias = inputs * hidden
     second = bias + hidden
@@ -120,8 +130,10 @@ def learning_kernel(inputs: int, hidden: int):
     size = last + 2
 
     @kernel
-    def learn(settings, descent, nets, moments, rows, counts, stream, known, small):
+    def learn(settings, descent, nets, moments, rows, counts, stream, known, small, norm):
         rule = settings[0]
+        if counts[STOPPED] > 0:
+            return np.float32(0.0)
         rate, epsilon = np.float32(descent[0].rate), np.float32(descent[0].epsilon)
         decay, share = np.float32(descent[0].second), np.float32(1.0 - descent[0].second)
         discount = np.float32(rule.discount)
@@ -130,6 +142,7 @@ def learning_kernel(inputs: int, hidden: int):
         zero = np.float32(0.0)
         for n in range(size):
             nets[GRADIENT, n] = zero
+            nets[KEPT, n] = nets[NETWORK, n]
             if rule.fresh:
                 moments[1, n] = zero
         total = zero
@@ -170,6 +183,14 @@ def learning_kernel(inputs: int, hidden: int):
                     nets[NETWORK, n] -= rate * g / (np.sqrt(moments[1, n]) + epsilon)
                     nets[GRADIENT, n] = zero
         counts[SAMPLES] += rule.batch
+        square = 0.0
+        for n in range(size):
+            square += np.float64(nets[NETWORK, n]) ** 2
+        if not square < DIVERGED * DIVERGED:
+            counts[STOPPED] = counts[DECISIONS] + 1
+            norm[0] = np.sqrt(square)
+            for n in range(size):
+                nets[NETWORK, n] = nets[KEPT, n]
         return total
 
     return learn
@@ -228,20 +249,18 @@ def choose(state, board, rules, seat, made, win):
             done = 1
     if not rule.learns:
         return OK, False
-    observe(state, board, rules, p, rule.kind, x, y, win, scratch, made.small[1])
+    if action == 1:
+        observe(state, board, rules, p, rule.kind, x, y, win, scratch, made.small[1])
+    else:
+        for i in range(rule.inputs):
+            made.small[1, i] = made.small[0, i]
     _remember(made, action, reward, done)
     return OK, True
 
 
 @lru_cache(maxsize=16)
-def playing_kernel(inputs: int, hidden: int):
-    """Return the kernel that plays and learns, compiled for networks of this size.
-
-    Its arguments are those of `riskkit.engine.run.run_block`, two learners, the ranks of the
-    continents, the table of chances to win and ``losses``: ``losses[k, seat]`` receives the
-    sum of the losses of game k and their number. It returns the number of games played;
-    fewer than asked for means an illegal action.
-    """
+def deciding_kernel(inputs: int, hidden: int):
+    """Return the kernel that decides, remembers and learns, compiled for a network of this size."""
     learn = learning_kernel(inputs, hidden)
 
     @kernel
@@ -258,12 +277,27 @@ def playing_kernel(inputs: int, hidden: int):
                 made.stream,
                 made.known,
                 made.small,
+                made.norm,
             )
             losses[1] += made.settings[0].batch
             if made.counts[DECISIONS] % made.settings[0].lag == 0:
                 copy_target(made)
             made.counts[DECISIONS] += 1
         return code
+
+    return decide
+
+
+@lru_cache(maxsize=16)
+def playing_kernel(first_size: tuple[int, int], second_size: tuple[int, int]):
+    """Return the kernel that plays and learns, compiled for two networks of these sizes.
+
+    Its arguments are those of `riskkit.engine.run.run_block`, two learners, the ranks of the
+    continents, the table of chances to win and ``losses``: ``losses[k, seat]`` receives the
+    sum of the losses of game k and their number. It returns the number of games played;
+    fewer than asked for means an illegal action, or a learner whose weights diverged.
+    """
+    decide_first, decide_second = deciding_kernel(*first_size), deciding_kernel(*second_size)
 
     @kernel
     def play(states, boards, rules, given, table, seats, players, seed, first, results, one, two, rank, win, losses):
@@ -283,10 +317,10 @@ def playing_kernel(inputs: int, hidden: int):
                 elif state.phase != ATTACK:
                     code = act(state, board, law, shared_phases(state, board, law, seats[p], rank))
                 elif p == 0:
-                    code = decide(state, board, law, seats[p], one, win, losses[k, 0])
+                    code = decide_first(state, board, law, seats[p], one, win, losses[k, 0])
                 else:
-                    code = decide(state, board, law, seats[p], two, win, losses[k, 1])
-                if code != OK:
+                    code = decide_second(state, board, law, seats[p], two, win, losses[k, 1])
+                if code != OK or one.counts[STOPPED] > 0 or two.counts[STOPPED] > 0:
                     return k
             write_result(state, results[k], k)
         return results.shape[0]
@@ -323,6 +357,12 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
         Seed of deals, dice and agents.
     rules, board
         Rules, and the board (the classic one if left out).
+
+    Raises
+    ------
+    DivergedError
+        If a learner's weights leave all bounds: names the seat, the decision and the norm. The
+        learner keeps its last good weights.
     """
     check_integer("games", games, 1)
     made = [entry if isinstance(entry, Learner) else None for entry in seated]
@@ -338,17 +378,19 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
     results, losses = np.zeros(games, RESULT), np.zeros((games, 2, 2))
     arguments = list(worker.arguments(lineup))
     arguments[4] = table
-    size = {(int(m.settings[0]["inputs"]), int(m.settings[0]["hidden"])) for m in made if m}
-    if len(size) > 1:
-        raise ValueError(f"both learners must have networks of one size, not {sorted(size)}")
-    played = playing_kernel(*size.pop())(
+    sizes = [(int(m.settings[0]["inputs"]), int(m.settings[0]["hidden"])) for m in (one, two)]
+    played = playing_kernel(*sizes)(
         *arguments, 2, seed, start, results, one, two, ranks(lineup.board), deep_q.win_table(rules).ravel(), losses
     )
+    for seat, m in enumerate(made):
+        if m and m.counts[STOPPED]:
+            raise DivergedError(
+                f"the network of seat {seat} diverged at decision {m.counts[STOPPED]:,} (norm {m.norm[0]:.3g}, bound "
+                f"{DIVERGED:.0e}), in game {start + played:,}; the learner keeps its weights from before. "
+                "Use a smaller rate"
+            )
     if played < games:
         raise lineup.refusal(worker, start + played)
-    for m in made:
-        if m and not np.isfinite(m.nets[NETWORK]).all():
-            raise RiskkitError(f"the network diverged after {m.counts[DECISIONS]:,} decisions: use a smaller rate")
     frame = tidy_games(results, lineup)
     frame["game"] += start
     for seat in range(2):

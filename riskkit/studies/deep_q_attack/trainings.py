@@ -35,9 +35,14 @@ GAMES = 10_000
 SEED = 20_202
 BLOCK = 25
 POINTS = (0, 25, 100, 300, 1_000, 3_000, 10_000)
-SEEDS = {"described": 3, "mixed": 8, "as run": 3}
-LENGTHS = {"described": 50, "mixed": GAMES, "as run": 50}
-"""Training games by reading: described and as run the bots soon stop attacking, and games run to the cap."""
+SEEDS = {"described": 10, "mixed": 20, "as run": 10}
+FULL_SEEDS = {"pair": 10, "position": 5}
+ENOUGH = 2_000_000
+"""Decisions of both learners after which a training of bots that hardly attack ends.
+
+Bots that stop attacking play every game to the cap, with some 19,000 decisions where a game
+that is won has a hundred or two.
+"""
 
 WORKERS = 2
 
@@ -50,44 +55,69 @@ def printed(game: int) -> np.ndarray:
     return data.pivot(index="attacker_troops", columns="defender_troops", values="attack").to_numpy()
 
 
-def _train(reading: str, settings: deep_q.Settings, seed: int, games: int) -> pd.DataFrame:
+def _train(settings, reading: str, seed: int, games: int, enough: int | None) -> pd.DataFrame:
     """Return a training as one long table: losses every 25 games and weights at `POINTS`."""
     ours = [learner(settings, ASKING[reading], 2 * seed + seat) for seat in range(2)]
     rows = []
 
-    def note(game):
-        for seat, made in enumerate(ours):
-            rows.append({"kind": "weights", "seat": seat, "game": game, "values": made.nets[NETWORK].tolist()})
+    def note(kind, game, values):
+        rows.extend({"kind": kind, "seat": seat, "game": game, "values": values(seat)} for seat in range(2))
 
-    note(0)
-    stops = sorted({p for p in POINTS if 0 < p <= games} | {games})
+    def weights(seat):
+        return ours[seat].nets[NETWORK].tolist()
+
+    note("weights", 0, weights)
     done = 0
-    for stop in stops:
-        played = train(ours, stop - done, seed, RULES[reading], start=done).games
-        for first in range(done, stop, BLOCK):
-            part = played[(played["game"] >= first) & (played["game"] < first + BLOCK)]
-            for seat in range(2):
-                rows.append(
-                    {
-                        "kind": "loss",
-                        "seat": seat,
-                        "game": first + BLOCK,
-                        "values": [float(part[f"loss_{seat}"].mean()), float(part["turns"].mean())],
-                    }
-                )
-        done = stop
-        note(done)
-    for seat, made in enumerate(ours):
-        counts = [int(made.counts[DECISIONS]), int(made.counts[SAMPLES])]
-        rows.append({"kind": "counts", "seat": seat, "game": games, "values": counts})
+    while done < games:
+        played = train(ours, min(BLOCK, games - done), seed, RULES[reading], start=done).games
+        done += len(played)
+        turns, capped = float(played["turns"].mean()), float(played["winner"].isna().mean())
+        course = [turns, capped]
+        note("loss", done, lambda seat, part=played, more=course: [float(part[f"loss_{seat}"].mean()), *more])
+        over = enough is not None and decisions(ours) >= enough
+        if done in POINTS or done == games or over:
+            note("weights", done, weights)
+        if over:
+            break
+    note("counts", done, lambda seat: [int(ours[seat].counts[DECISIONS]), int(ours[seat].counts[SAMPLES])])
     frame = pd.DataFrame(rows)
     frame.insert(0, "seed", seed)
     frame["values"] = frame["values"].map(json.dumps)
     return frame
 
 
+def decisions(learners) -> int:
+    """Return how many decisions learners have made together."""
+    return sum(int(made.counts[DECISIONS]) for made in learners)
+
+
+def _trainings(name, settings, reading, seeds, enough) -> pd.DataFrame:
+    games = scale.games(GAMES, 100)
+    enough = enough and scale.games(enough, 100_000)
+    keyed = {
+        "learner": settings.to_dict(),
+        "asking": asdict(ASKING[reading]),
+        "rules": RULES[reading].to_dict(),
+        "games": games,
+        "enough": enough,
+        "seeds": seeds,
+        "seed": SEED,
+    }
+    return store.blocks(
+        f"deep_q_attack/{name}",
+        keyed,
+        [SEED + k for k in range(seeds)],
+        lambda seed: _train(settings, reading, seed, games, enough),
+        WORKERS,
+        progress=False,
+    )
+
+
 def training(reading: str = "mixed") -> pd.DataFrame:
-    """Return self-play trainings of two learners on the simple features, at the published 10,000 games.
+    """Return self-play trainings of two learners on the simple features.
+
+    Mixed: 20 trainings at the published 10,000 games. Described and as run: 10 trainings of
+    10,000 games or `ENOUGH` decisions, whichever comes first.
 
     Parameters
     ----------
@@ -97,90 +127,48 @@ def training(reading: str = "mixed") -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        ``seed, kind, seat, game, values`` (JSON): losses (mean of half the squared error, and
-        mean turns) every 25 games, weights at games 0, 25, 100, ..., counts at the end
-        (decisions, samples learned from).
+        ``seed, kind, seat, game, values`` (JSON): losses (mean of half the squared error, mean
+        turns, share of games at the cap) every 25 games, weights at games 0, 25, 100, ... and
+        at the end, counts at the end (decisions, samples learned from).
     """
     check_name("reading", reading, READINGS)
-    settings = SETTINGS[reading]
-    games, seeds = scale.games(LENGTHS[reading], 100), scale.games(SEEDS[reading], 1)
-    keyed = {
-        "learner": settings.to_dict(),
-        "asking": asdict(ASKING[reading]),
-        "rules": RULES[reading].to_dict(),
-        "games": games,
-        "seeds": seeds,
-        "seed": SEED,
-    }
-    return store.blocks(
-        "deep_q_attack/training",
-        keyed,
-        [SEED + k for k in range(seeds)],
-        lambda seed: _train(reading, settings, seed, games),
-        WORKERS,
-        progress=False,
-    )
+    enough = None if reading == "mixed" else ENOUGH
+    return _trainings("training", SETTINGS[reading], reading, scale.games(SEEDS[reading], 1), enough)
 
 
 def full_training(features: str = "pair") -> pd.DataFrame:
-    """Return a training on the full features, 2,000 games against the random bot (mixed reading).
+    """Return self-play trainings on the full features, mixed reading.
 
-    In self-play some of these networks soon stop attacking and games run to the cap, so that
-    nothing is learned (see `full_self_play`); the random bot keeps the game going.
+    ``"pair"``: 10 trainings; ``"position"``: 5; each of 10,000 games or `ENOUGH` decisions,
+    whichever comes first.
 
     Returns
     -------
     DataFrame
-        As `training`; only seat 0 learns.
+        As `training`.
     """
-    check_name("features", features, ("pair", "position"))
+    check_name("features", features, FULL_SEEDS)
     settings = SETTINGS["mixed"].replace(features=features)
-    games = scale.games(2_000, 50)
-
-    def compute():
-        made = learner(settings, ASKING["mixed"], SEED)
-        played = train([made, pairs.random_bot(ASKING["mixed"])], games, SEED, RULES["mixed"]).games
-        rows = [{"kind": "weights", "seat": 0, "game": games, "values": made.nets[NETWORK].tolist()}]
-        for first in range(0, games, BLOCK):
-            part = played.iloc[first : first + BLOCK]
-            values = [float(part["loss_0"].mean()), float(part["turns"].mean())]
-            rows.append({"kind": "loss", "seat": 0, "game": first + BLOCK, "values": values})
-        frame = pd.DataFrame(rows)
-        frame.insert(0, "seed", SEED)
-        frame["values"] = frame["values"].map(json.dumps)
-        return frame
-
-    keyed = {"learner": settings.to_dict(), "rules": RULES["mixed"].to_dict(), "games": games, "seed": SEED}
-    return store.stored("deep_q_attack/full_training", keyed, compute)
+    return _trainings("full_training", settings, "mixed", scale.games(FULL_SEEDS[features], 1), ENOUGH)
 
 
-def full_self_play() -> pd.DataFrame:
-    """Return what self-play on the full features comes to: 20 games of 3 trainings each.
+def lengths(data: pd.DataFrame) -> pd.DataFrame:
+    """Return how long each training was.
 
     Returns
     -------
     DataFrame
-        ``features, seed, turns`` (mean of the last 10 games), ``capped`` (share of them that
-        ran to the cap).
+        ``seed, games, decisions`` (of both learners), ``turns, capped`` (mean turns of the last
+        games, at most 100, and the share of them at the cap).
     """
-    kinds, seeds = ("pair", "position"), range(SEED, SEED + scale.games(3, 1))
-
-    def block(task):
-        features, seed = task
-        settings = SETTINGS["mixed"].replace(features=features)
-        ours = [learner(settings, ASKING["mixed"], 2 * seed + seat) for seat in range(2)]
-        last = train(ours, 20, seed, RULES["mixed"]).games.tail(10)
-        row = {
-            "features": features,
-            "seed": seed,
-            "turns": last["turns"].mean(),
-            "capped": last["winner"].isna().mean(),
-        }
-        return pd.DataFrame([row])
-
-    keyed = {"learner": SETTINGS["mixed"].to_dict(), "rules": RULES["mixed"].to_dict(), "seeds": list(seeds)}
-    tasks = [(features, seed) for features in kinds for seed in seeds]
-    return store.blocks("deep_q_attack/full_self_play", keyed, tasks, block, WORKERS, progress=False)
+    rows = []
+    for seed, part in data[data["seat"] == 0].groupby("seed"):
+        both = data[(data["seed"] == seed) & (data["kind"] == "counts")]
+        made = sum(json.loads(text)[0] for text in both["values"])
+        last = np.array([json.loads(text) for text in part.loc[part["kind"] == "loss", "values"]][-4:], float)
+        turns, capped = last[:, 1].mean(), last[:, 2].mean()
+        rows.append({"seed": seed, "games": part["game"].max(), "decisions": made, "turns": turns, "capped": capped})
+    return pd.DataFrame(rows)
 
 
 DEFAULTS = {
@@ -199,39 +187,38 @@ DEFAULTS = {
 
 
 def sensitivity() -> pd.DataFrame:
-    """Return trainings of 300 games, two networks each, with one default changed at a time.
+    """Return 5 trainings of up to 2,000 games with one default changed at a time.
 
     Returns
     -------
     DataFrame
-        ``change, seat, attacked`` (cells of 90), ``printed`` and ``optimum`` (cells that agree
-        with the printed surface and with the exact optimum), ``loss`` and ``turns`` (means of
-        the last 30 games). A training whose games run to the cap stops there.
+        ``change, seed, seat, games, decisions, attacked`` (cells of 90), ``printed`` and
+        ``optimum`` (cells that agree with the printed surface and with the exact optimum). A
+        training ends after 500,000 decisions of both learners.
     """
-    games = scale.games(300, 50)
+    games, enough = scale.games(2_000, 50), scale.games(500_000, 20_000)
+    seeds = scale.games(5, 1)
 
-    def block(change):
+    def block(task):
+        change, seed = task
         settings = SETTINGS["mixed"].replace(**DEFAULTS[change])
-        ours = [learner(settings, ASKING["mixed"], 2 * SEED + seat) for seat in range(2)]
-        done, played = 0, []
-        while done < games:
-            played.append(train(ours, games // 10, SEED, RULES["mixed"], start=done).games)
-            done += games // 10
-            if played[-1]["turns"].mean() > 150:
-                break
+        ours = [learner(settings, ASKING["mixed"], 2 * seed + seat) for seat in range(2)]
+        done = 0
+        while done < games and decisions(ours) < enough:
+            done += len(train(ours, BLOCK, seed, RULES["mixed"], start=done).games)
         rows = []
         for seat, made in enumerate(ours):
             table = deep_q.greedy_table(made.nets[NETWORK], settings.hidden)
             rows.append(
                 {
                     "change": change,
+                    "seed": seed,
                     "seat": seat,
                     "games": done,
+                    "decisions": decisions(ours),
                     "attacked": int(table[1:].sum()),
                     "printed": exact.agreement(table, printed(10_000)),
                     "optimum": exact.agreement(table, OPTIMUM["mixed"].attack),
-                    "loss": float(played[-1][f"loss_{seat}"].mean()),
-                    "turns": float(played[-1]["turns"].mean()),
                 }
             )
         return pd.DataFrame(rows)
@@ -241,9 +228,12 @@ def sensitivity() -> pd.DataFrame:
         "changes": DEFAULTS,
         "rules": RULES["mixed"].to_dict(),
         "games": games,
+        "enough": enough,
+        "seeds": seeds,
         "seed": SEED,
     }
-    return store.blocks("deep_q_attack/sensitivity", settings, list(DEFAULTS), block, WORKERS, progress=False)
+    tasks = [(change, SEED + k) for change in DEFAULTS for k in range(seeds)]
+    return store.blocks("deep_q_attack/sensitivity", settings, tasks, block, WORKERS, progress=False)
 
 
 def losses(data: pd.DataFrame) -> pd.DataFrame:
@@ -254,11 +244,9 @@ def losses(data: pd.DataFrame) -> pd.DataFrame:
 
 
 def networks(data: pd.DataFrame, game: int | None = None) -> dict:
-    """Return the weights after so many games (the last unless given), by (seed, seat)."""
+    """Return the weights after so many games (at each training's end unless given), by (seed, seat)."""
     part = data[data["kind"] == "weights"]
-    part = part[part["game"] == (part["game"].max() if game is None else game)]
-    return {(row.seed, row.seat): np.array(json.loads(row.values_), np.float32) for row in _rows(part)}
-
-
-def _rows(part):
-    return part.rename(columns={"values": "values_"}).itertuples()
+    wanted = part.groupby("seed")["game"].transform("max") if game is None else game
+    part = part[part["game"] == wanted]
+    keys = zip(part["seed"], part["seat"])
+    return {key: np.array(json.loads(text), np.float32) for key, text in zip(keys, part["values"])}

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from riskkit.agents import deep_q
-from riskkit.analysis.intervals import mean
+from riskkit.analysis.intervals import holm, mean
 from riskkit.studies.deep_q_attack import exact, runs
 
 DOMINANT = 2 / 3
@@ -64,12 +64,12 @@ def optima() -> pd.DataFrame:
 def loss_levels(data: pd.DataFrame) -> pd.DataFrame:
     """Return each learner's loss: ``start`` (to game 25), ``level`` (300 to 1000), ``late`` (900 to 1000).
 
-    Shorter trainings are cut at the same shares of their length.
+    Trainings of less than 1,000 games are cut at the same shares of their length.
     """
-    found = runs.losses(data)
-    last = min(1_000, int(found["game"].max()))
     rows = []
-    for (seed, seat), part in found[found["game"] <= last].groupby(["seed", "seat"]):
+    for (seed, seat), part in runs.losses(data).groupby(["seed", "seat"]):
+        last = min(1_000, int(part["game"].max()))
+        part = part[part["game"] <= last]
         game, loss = part["game"], part["loss"]
         rows.append(
             {
@@ -110,11 +110,48 @@ def dominated(data: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def changes() -> pd.DataFrame:
+    """Return what one changed default does, over 5 trainings: means over the two networks of each.
+
+    Returns
+    -------
+    DataFrame
+        ``change, games`` (median length), ``attacked`` (cells of 90), ``printed, low, high``
+        (cells that agree with the print, 95%), ``optimum``, and ``less, p``: the cells
+        fewer that agree with the print than as trained, and the p-value of the paired t-test
+        (Holm over the changes).
+    """
+    from scipy.stats import ttest_rel
+
+    data = runs.sensitivity()
+    by = data.groupby(["change", "seed"], sort=False)[["games", "attacked", "printed", "optimum"]].mean()
+    base = by.loc["as trained", "printed"]
+    rows = []
+    for change, part in by.groupby("change", sort=False):
+        interval = mean(part["printed"])
+        less = base.to_numpy() - part["printed"].to_numpy()
+        p = float(ttest_rel(base.to_numpy(), part["printed"].to_numpy()).pvalue) if less.any() else 1.0
+        rows.append(
+            {
+                "change": change,
+                "games": part["games"].median(),
+                "attacked": part["attacked"].mean(),
+                "printed": interval.value,
+                "low": interval.low,
+                "high": interval.high,
+                "optimum": part["optimum"].mean(),
+                "less": less.mean(),
+                "p": p,
+            }
+        )
+    table = pd.DataFrame(rows)
+    return table.assign(p=[1.0, *holm(table["p"].iloc[1:])])
+
+
 def rates(data: pd.DataFrame) -> pd.DataFrame:
     """Return each pairing's share of wins of the first bot, draws going to who holds more land.
 
-    The interval is Student's over the 10 blocks of 1,000 games: games of a block share the
-    weights of a bot that learns.
+    The interval is Student's over blocks: games of a block share their networks and weights.
 
     Returns
     -------

@@ -1,8 +1,9 @@
 """The claims TD1 to TD5 against the stored runs."""
 
-from riskkit.analysis.intervals import wilson
+from riskkit.analysis.intervals import mean, wilson
 from riskkit.claims import Row
 from riskkit.studies.td_lambda import runs, verdicts
+from riskkit.studies.td_lambda.settling import POINTS, wide
 
 NOTEBOOK = "03_td_lambda_sweeps"
 LABELS = {
@@ -55,21 +56,24 @@ def _settling(name: str) -> list[Row]:
     for value, part in found[found["parameter"] == name].groupby("value"):
         near = part[(part["other"] - value).abs() < 0.06]
         worst = near.loc[near["difference"].idxmin()]
+        other = f"{label} {worst['other']:g}"
         if near["stands"].all():
-            verdict, reason = "reproduced", "it wins more than both neighbours, corrected for 20 values"
-        elif (near["high"] < verdicts.POINTS).any():
-            verdict = "contradicted"
-            reason = f"it does not win 2 points more than {label} {worst['other']:g} (95% interval)"
+            verdict, reason = "reproduced", "it wins more than both neighbours, corrected for 20 values and four looks"
+        elif worst["answer"] == "smaller":
+            verdict, reason = "contradicted", f"{other} wins more"
+        elif worst["answer"] == "same":
+            verdict, reason = "contradicted", f"{other} wins the same to 2 points"
+        elif (near["high"] < POINTS).any():
+            verdict, reason = "contradicted", f"it does not win 2 points more than {other}"
         else:
-            verdict = "undecided"
-            reason = f"{int(worst['runs_for_2_points']):,} runs would be needed to tell 2 points"
+            verdict, reason = "undecided", f"{int(worst['needed']):,} runs would be needed to tell 2 points"
         rows.append(
             Row(
                 claim,
                 f"peak at {value:g}",
                 "described",
                 "settling",
-                f"{label} {value:g} wins more than its neighbours",
+                f"{label} {value:g} wins more than its neighbours (the lower difference is shown)",
                 "peak",
                 float(worst["difference"]),
                 float(worst["low"]),
@@ -84,10 +88,10 @@ def _settling(name: str) -> list[Row]:
 
 
 def _threshold_direction() -> Row:
-    data = runs.replicated("win_chance", extra=True)
-    table = verdicts.wide(data)
-    low = verdicts.wide(runs.replicated("win_chance"))
-    rate = verdicts.mean(table[0.6])
+    data = runs.settled()
+    table = wide(data[(data["parameter"] == "win_chance") & (data["peak"] == 0.6)])
+    low = wide(runs.replicated("win_chance"))
+    rate = mean(table[0.6])
     below = low[[value for value in low.columns if value <= 0.45]].mean(axis=1)
     return Row(
         "TD3",

@@ -1,6 +1,7 @@
 """The games behind the TD(lambda) study, each table stored under its settings."""
 
 from dataclasses import asdict
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ from riskkit.agents import pairs, td
 from riskkit.errors import check_integer, check_name
 from riskkit.experiment import series
 from riskkit.rules import Rules
+from riskkit.studies.td_lambda.settling import open_rivals
 
 READINGS = ("described", "as run")
 RULES = {
@@ -29,8 +31,10 @@ PEAKS = {"alpha": (0.2, 0.6), "lam": (0.25, 0.45, 0.85), "win_chance": (0.6, 0.6
 
 GAMES = 500
 SEED = 20_201
-REPLICATES = 5
-EXTRA = 5
+REPLICATES = 10
+LOOKS = (50, 100, 200, 400)
+"""Runs after which a comparison of a printed peak is looked at, until it is settled."""
+
 WORKERS = 2
 
 
@@ -89,11 +93,15 @@ def _chain(reading: str, name: str, games: int) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@lru_cache(maxsize=50_000)
+def _one_run(bot: td.Settings, reading: str, run: int, games: int) -> dict:
+    row, _ = played(bot, standard(reading), RULES[reading], games, SEED + run)
+    return row
+
+
 def _runs(reading: str, name: str, value: float, runs, games: int) -> pd.DataFrame:
-    rows = []
-    for run in runs:
-        row, _ = played(adjusted(reading, name, value), standard(reading), RULES[reading], games, SEED + run)
-        rows.append({"parameter": name, "value": value, "run": run, **row})
+    bot = adjusted(reading, name, value)
+    rows = [{"parameter": name, "value": value, "run": run, **_one_run(bot, reading, run, games)} for run in runs]
     return pd.DataFrame(rows)
 
 
@@ -131,45 +139,75 @@ def sweeps(reading: str = "described", games: int | None = None) -> pd.DataFrame
     )
 
 
-def replicated(name: str, extra: bool = False) -> pd.DataFrame:
-    """Return independent runs of 500 games, as described, at each value of one parameter.
+def replicated(name: str) -> pd.DataFrame:
+    """Return 10 independent runs of 500 games, as described, at each value of one parameter.
 
     Run k has the same first weights, deals and dice at every value, so that values are
     compared run by run.
-
-    Parameters
-    ----------
-    name
-        The parameter.
-    extra
-        Instead of 5 runs at all 21 values: 10 runs at the printed peaks, their neighbours
-        and the standard value.
     """
     check_name("parameter", name, NAMES)
-    games, first = scale.games(GAMES, 60), scale.games(REPLICATES, 3)
-    base = _replicates(name, VALUES, 0, first, games)
-    if not extra:
-        return base
-    near = {round(p + step, 2) for p in PEAKS[name] for step in (-0.05, 0.0, 0.05)} | {DEFAULTS[name]}
-    values = tuple(sorted(near))
-    more = _replicates(name, values, first, first + scale.games(EXTRA, 2), games)
-    return pd.concat([base[base["value"].isin(values)], more], ignore_index=True)
-
-
-def _replicates(name: str, values, first: int, last: int, games: int) -> pd.DataFrame:
+    games, runs = scale.games(GAMES, 60), scale.games(REPLICATES, 3)
     return store.blocks(
         f"td_lambda/replicated_{name}",
-        _settings("described", games=games, values=values, runs=[first, last]),
-        values,
-        lambda value: _runs("described", name, value, range(first, last), games),
+        _settings("described", games=games, values=VALUES, runs=[0, runs]),
+        VALUES,
+        lambda value: _runs("described", name, value, range(runs), games),
         WORKERS,
         progress=False,
     )
 
 
+def rivals(name: str, peak: float) -> list[float]:
+    """Return the values a printed peak is compared with: its neighbours and the standard value."""
+    near = [round(peak - 0.05, 2), round(peak + 0.05, 2)]
+    return near if DEFAULTS[name] in (*near, peak) else [*near, DEFAULTS[name]]
+
+
+def sizes_of_looks() -> tuple[int, ...]:
+    """Return the numbers of runs after which `settled` looks at its comparisons."""
+    return scale.games(LOOKS, (4, 8))
+
+
+def settled(fresh: bool = False) -> pd.DataFrame:
+    """Return runs of each printed peak and its rivals, as many as it takes to settle them.
+
+    After 50, 100, 200 and 400 runs each comparison of the peak with a rival is looked at,
+    paired by run; it is settled when `settling.compared` says so. The runs of a peak stop when
+    all its comparisons are settled. It takes some 15 minutes of one core and is not computed
+    again with the other tables.
+
+    Parameters
+    ----------
+    fresh
+        Compute it again.
+
+    Returns
+    -------
+    DataFrame
+        A row for each peak, value and run: ``peak, parameter, value, run``, and the columns
+        of `played`.
+    """
+    games = scale.games(GAMES, 60)
+    looks = sizes_of_looks()
+    tasks = [(name, peak) for name in NAMES for peak in PEAKS[name]]
+
+    def block(task):
+        name, peak = task
+        parts, first = [], 0
+        for look in looks:
+            parts += [_runs("described", name, v, range(first, look), games) for v in (peak, *rivals(name, peak))]
+            first = look
+            if not open_rivals(pd.concat(parts), peak, len(looks)):
+                break
+        return pd.concat(parts, ignore_index=True).assign(peak=peak)
+
+    settings = _settings("described", games=games, peaks=[[name, peak] for name, peak in tasks], looks=looks)
+    return store.blocks("td_lambda/settled", settings, tasks, block, WORKERS, progress=False, fresh=fresh)
+
+
 def grid() -> pd.DataFrame:
-    """Return the two thresholds together, 11 x 11 values, 4 runs of 100 games each, as described."""
-    games, runs = scale.games(100, 20), scale.games(4, 1)
+    """Return the two thresholds together, 11 x 11 values, 20 runs of 100 games each, as described."""
+    games, runs = scale.games(100, 20), scale.games(20, 1)
     values = [round(0.1 * k, 1) for k in range(11)]
     tasks = [(win, chance) for win in values for chance in values]
 

@@ -1,18 +1,13 @@
-"""What the runs say: is a curve flat, does a printed peak stand, how many runs would tell.
-
-The run of 500 games is the unit, never the game: games of a run share their weights. Run k
-has the same first weights, deals and dice at every value, so comparisons are paired by run.
-"""
+"""What the runs say: is a curve flat, does a printed peak stand, what is settled."""
 
 import numpy as np
 import pandas as pd
 
 from riskkit.analysis.intervals import holm, mean
 from riskkit.studies.td_lambda import runs
+from riskkit.studies.td_lambda.settling import compared, wide
 
 LOOKED_AT = len(runs.VALUES) - 1
-POINTS = 0.02
-FACTOR = 1.96 + 0.84
 
 
 def rated(data: pd.DataFrame) -> pd.DataFrame:
@@ -42,11 +37,6 @@ def curve(data: pd.DataFrame, by: str = "value") -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
-
-
-def wide(data: pd.DataFrame) -> pd.DataFrame:
-    """Return win rates with a row a run and a column a value."""
-    return rated(data).pivot(index="run", columns="value", values="rate")
 
 
 def flat(data: pd.DataFrame) -> float:
@@ -88,49 +78,30 @@ def curve_tests() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _compared(table: pd.DataFrame, value: float, other: float) -> dict:
-    from scipy.stats import ttest_rel
-
-    difference = (table[value] - table[other]).to_numpy()
-    spread = difference.std(ddof=1)
-    interval = mean(difference)
-    p = float(ttest_rel(table[value], table[other]).pvalue) if spread > 0 else 1.0
-    return {
-        "value": value,
-        "other": other,
-        "difference": interval.value,
-        "low": interval.low,
-        "high": interval.high,
-        "p": p,
-        "runs": len(difference),
-        "runs_for_2_points": int(np.ceil((FACTOR * spread / POINTS) ** 2)),
-    }
-
-
 def peaks() -> pd.DataFrame:
     """Return each printed peak against its two neighbours and the standard value, paired by run.
 
     Returns
     -------
     DataFrame
-        ``parameter, value, other, difference`` (of win rates) ``, low, high`` (95%), ``p``
-        (paired t), ``p_holm`` (Holm, for the 20 other values one could have looked at),
-        ``runs, runs_for_2_points`` (runs that would tell 2 points with 80% power), and
-        ``stands``: larger, with ``p_holm`` below 0.05.
+        ``parameter, value, other`` and the columns of `settling.Compared`; ``p_holm`` (Holm, for
+        the 20 other values one could have looked at), and ``stands``: larger, with ``p_holm``
+        below 0.05.
     """
+    data = runs.settled()
+    looks = len(runs.sizes_of_looks())
     rows = []
-    for name in runs.NAMES:
-        table = wide(runs.replicated(name, extra=True))
-        for value in runs.PEAKS[name]:
-            others = [round(value - 0.05, 2), round(value + 0.05, 2)]
-            if runs.DEFAULTS[name] not in (*others, value):
-                others.append(runs.DEFAULTS[name])
-            found = [{"parameter": name, **_compared(table, value, other)} for other in others]
-            padded = [row["p"] for row in found] + [1.0] * (LOOKED_AT - len(found))
-            for row, corrected in zip(found, holm(padded)):
-                row["p_holm"] = corrected
-                row["stands"] = bool(row["difference"] > 0 and corrected < 0.05)
-                rows.append(row)
+    for (name, value), part in data.groupby(["parameter", "peak"], sort=False):
+        table = wide(part)
+        found = [
+            {"parameter": name, "value": value, "other": other} | compared(table[value], table[other], looks)._asdict()
+            for other in runs.rivals(name, value)
+        ]
+        padded = [row["p"] for row in found] + [1.0] * (LOOKED_AT - len(found))
+        for row, corrected in zip(found, holm(padded)):
+            row["p_holm"] = corrected
+            row["stands"] = bool(row["difference"] > 0 and corrected < 0.05)
+            rows.append(row)
     return pd.DataFrame(rows)
 
 
