@@ -124,6 +124,9 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser().parse_args(arguments)
     try:
         return chosen.run(chosen) or 0
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (RiskkitError, ValueError, OSError) as error:
         print(f"Stopped: {error}", file=sys.stderr)
         return 1

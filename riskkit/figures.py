@@ -27,7 +27,7 @@ FORMATS = ("svg", "pdf", "png")
 ROWS = 20_000
 STAMP = "not full size (quick run)"
 QUICK = " Not full size: a quick run, with fewer games than are named here."
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
 class FigureError(StoreError):
@@ -77,6 +77,7 @@ def export(
         data are not those of the exported figure.
     """
     check(name, caption, data)
+    fig = _figure(fig, name)
     named = [claim] if isinstance(claim, str) else list(claim or [])
     for each in named:
         check_name("claim", each, list(claims.published()["claim"]))
@@ -99,14 +100,27 @@ def check(name, caption, data) -> None:
     """Refuse a name with path parts, an empty caption, and data that are no table or too large."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
-            f"a figure's name is a plain file name without folders or ending, like '05_heatmap', not {name!r}"
+            "a figure's name is a plain file name without folders or ending, of at most 100 letters, digits, _ and -, "
+            f"like '05_heatmap', not {name!r}"
         )
     if not isinstance(caption, str) or not caption.strip():
         raise ValueError(f"figure {name}: the caption is empty; say what is shown, with n and units")
     if not isinstance(data, pd.DataFrame):
         raise TypeError(f"figure {name}: data must be the DataFrame that is drawn, not {type(data).__name__}")
+    if data.empty:
+        raise ValueError(f"figure {name}: data is empty; give the DataFrame that is drawn")
     if len(data) > ROWS:
         raise ValueError(f"figure {name}: data has {len(data):,} rows; give what is drawn, at most {ROWS:,} rows")
+
+
+def _figure(fig, name: str):
+    """Return the Figure that was given, or that of the Axes that were given."""
+    fig = getattr(fig, "figure", fig)
+    if not hasattr(fig, "savefig"):
+        raise TypeError(f"figure {name}: give a matplotlib Figure (or Axes), not {type(fig).__name__}")
+    if not fig.axes:
+        raise ValueError(f"figure {name} is blank: nothing was drawn")
+    return fig
 
 
 def as_csv(data: pd.DataFrame) -> bytes:

@@ -21,6 +21,21 @@ from riskkit.identity import identity
 from riskkit.lineup import name_of, resolve_agent
 from riskkit.rules import Rules
 
+__all__ = [
+    "FEW",
+    "GAMES",
+    "LIMIT",
+    "RULES",
+    "SEED",
+    "is_slow",
+    "known_by",
+    "meet",
+    "members",
+    "rank",
+    "ratings",
+    "results",
+]
+
 SEED = 2_026
 RULES = Rules.classic(turn_cap=400)
 """The league's rules: classic, stopped after 400 players' turns."""
@@ -35,10 +50,11 @@ WORKERS = 2
 
 
 def members() -> list[Agent]:
-    """Return the agents of the league: every registered one that forgets between games.
+    """Return the agents of the league: every registered or shipped one that forgets between games.
 
-    The planning agents of the search study search at most 50 positions a time here. In quick
-    mode (`riskkit.scale`) the agents that take long to think stay away.
+    Shipped are the trained networks of `riskkit.agents.load`. The planning agents of the search
+    study search at most 50 positions a time here. In quick mode (`riskkit.scale`) the agents
+    that take long to think stay away.
     """
     thinking = {
         "search.astar": planners.astar(LIMIT, name="search.astar"),
@@ -46,12 +62,20 @@ def members() -> list[Agent]:
         "search.realtime": planners.astar(LIMIT, every_turn=True, name="search.realtime"),
     }
     known = [thinking.get(name, registry.get(name)) for name in registry.available()]
+    known += [registry.load(name) for name in registry.shipped()]
     return [agent for agent in known if not agent.persistent and not (scale.is_quick() and is_slow(agent))]
 
 
 def is_slow(agent) -> bool:
     """Return whether an agent takes long to think, so that it plays fewer games."""
     return not isinstance(agent, Agent) or agent.name.startswith(("minimax", "search.astar", "search.realtime"))
+
+
+def known_by(agent) -> list:
+    """Return what tells an agent apart in the key of a stored table (a shipped one by name and weights)."""
+    if isinstance(agent, Agent) and agent.name in registry.shipped():
+        return [agent.name, agent.parameters]
+    return identity(agent)
 
 
 def meet(a, b, games: int, seed: int = SEED, *, board: Board | None = None, rules: Rules = RULES) -> pd.DataFrame:
@@ -114,7 +138,7 @@ def results(
     pairs = list(combinations(chosen, 2))
     sizes = [_size(a, b, games) for a, b in pairs]
     settings = {
-        "agents": [identity(agent) for agent in chosen],
+        "agents": [known_by(agent) for agent in chosen],
         "games": sizes,
         "rules": rules.to_dict(),
         "board": None if board is None else board.digest,
@@ -156,10 +180,14 @@ def rank(agent, games: int | None = None, resamples: int = 300) -> pd.DataFrame:
     new = resolve_agent(agent)
     if isinstance(new, Agent) and new.persistent:
         raise ValueError(f"{new.name!r} keeps its memory from game to game; the league is for agents that forget")
-    everyone = members()
-    _check_names([*everyone, new])
     if games is not None:
         check_integer("games", games, 1)
+    everyone = members()
+    if name_of(new) in {name_of(member) for member in everyone}:
+        raise ValueError(
+            f"{name_of(new)!r} is a member of the league already (see riskkit.league.results); a new agent needs "
+            "a name of its own"
+        )
     met = [meet(new, other, _size(new, other, games)) for other in everyone]
     table = pd.concat([results(), *met], ignore_index=True)
     found = ratings(table, resamples)

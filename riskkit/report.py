@@ -196,7 +196,14 @@ def _body(notebook, code: bool, numbers) -> str:
                     output["data"] = {"text/html": figure}
     exporter = HTMLExporter(template_name="basic", embed_images=True, exclude_input=not code)
     body, _ = exporter.from_notebook_node(notebook)
+    body = re.sub(r'href="(\d\d_\w+)\.ipynb"', _inside, body)
+    body = re.sub(r'<a href="\.\./[^"]*">(.*?)</a>', r"\1", body)
     return re.sub(r"<pre>(.*?)</pre>", _fitted, body, flags=re.DOTALL)
+
+
+def _inside(found) -> str:
+    """Return the link to a notebook as one to its section of the report."""
+    return 'href="#claims"' if found[1].endswith(notebooks.LEDGER) else f'href="#{found[1]}"'
 
 
 def _fitted(found) -> str:

@@ -35,10 +35,12 @@ def with_interval(
 
 
 def _text(data: pd.DataFrame, digits: int) -> pd.DataFrame:
-    """Return the table as text: fractions with ``digits`` decimals, whole numbers with commas."""
+    """Return the table as text: fractions with ``digits`` decimals (tiny: 1.0e-09), whole numbers with commas."""
     check_integer("digits", digits, low=0, high=12)
-    if not isinstance(data, pd.DataFrame) or data.columns.empty:
-        raise TypeError(f"a table must be a DataFrame with columns, not {type(data).__name__}")
+    if not isinstance(data, pd.DataFrame):
+        raise TypeError(f"a table must be a DataFrame, not {type(data).__name__}")
+    if data.columns.empty:
+        raise ValueError("the table has no columns")
 
     def cell(value) -> str:
         if isinstance(value, (list, tuple)):
@@ -49,7 +51,10 @@ def _text(data: pd.DataFrame, digits: int) -> pd.DataFrame:
             return str(value)
         if pd.api.types.is_integer(value):
             return f"{value:,}"
-        return f"{value:.{digits}f}" if pd.api.types.is_number(value) else str(value)
+        if not pd.api.types.is_number(value):
+            return str(value)
+        tiny = 0 < abs(value) < 0.5 * 10**-digits
+        return f"{value:.1e}" if tiny else f"{value:.{digits}f}"
 
     return pd.DataFrame({str(name): [cell(value) for value in data[name]] for name in data.columns})
 
@@ -63,11 +68,13 @@ def markdown(data: pd.DataFrame, caption: str = "", digits: int = 3) -> str:
     """Return the table as Markdown, the caption in bold above it."""
     from tabulate import tabulate
 
-    text = _text(data, digits).map(lambda cell: cell.replace("|", "\\|").replace("\n", " "))
+    def escaped(cell):
+        return cell.replace("|", "\\|").replace("\n", " ")
+
+    text = _text(data, digits).map(escaped)
     align = ["right" if name in _numeric(data) else "left" for name in text.columns]
-    rows = tabulate(
-        text.values.tolist(), headers=list(text.columns), tablefmt="pipe", colalign=align, disable_numparse=True
-    )
+    headers = [escaped(name) for name in text.columns]
+    rows = tabulate(text.values.tolist(), headers=headers, tablefmt="pipe", colalign=align, disable_numparse=True)
     return (f"**{caption}**\n\n" if caption else "") + rows + "\n"
 
 

@@ -140,3 +140,18 @@ def test_where_nothing_may_be_written_the_data_are_compared(home, monkeypatch):
     with pytest.raises(figures.FigureError, match=r"not those of figures/05_share.csv.*share"):
         figures.export(drawn(), "05_share", "A caption.", DATA.assign(share=DATA["share"] + 0.001))
     assert {file: file.read_bytes() for file in png.parent.iterdir()} == before
+
+
+def test_axes_stand_for_their_figure_and_nothing_is_no_figure(home):
+    data = pd.DataFrame({"y": [0, 1]})
+    fig, ax = plt.subplots()
+    ax.plot([0, 1])
+    assert figures.export(ax, "04_a", "A.", data).exists()
+    with pytest.raises(TypeError, match="a matplotlib Figure .or Axes., not NoneType"):
+        figures.export(None, "04_a", "A.", data)
+    with pytest.raises(ValueError, match="figure 04_a is blank"):
+        figures.export(plt.figure(), "04_a", "A.", data)
+    with pytest.raises(ValueError, match="data is empty"):
+        figures.export(fig, "04_a", "A.", data.iloc[:0])
+    with pytest.raises(ValueError, match="at most 100 letters"):
+        figures.export(fig, "a" * 101, "A.", data)

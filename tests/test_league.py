@@ -113,8 +113,12 @@ def test_a_missing_table_fails_at_once(home, stored_only):
 
 
 def test_bad_entries_are_named(few):
-    with pytest.raises(ValueError, match="more than one is called \\['random'\\]"):
+    with pytest.raises(ValueError, match="'random' is a member of the league already"):
         league.rank(rk.agents.get("random"))
+    with pytest.raises(ValueError, match="games must be .* not 0"):
+        league.rank("random", games=0)
+    with pytest.raises(ValueError, match="more than one is called \\['random'\\]"):
+        league.results(["random", "random"])
     with pytest.raises(ValueError, match="at least 2 agents, not 1"):
         league.results(["random"])
     with pytest.raises(ValueError, match="unknown agent 'rondom': did you mean 'random'"):
@@ -136,9 +140,16 @@ def test_tables_of_four_share_the_games(home, monkeypatch):
     assert weighted == pytest.approx(1)
 
 
-def test_every_registered_agent_that_forgets_is_a_member():
+def test_every_registered_or_shipped_agent_that_forgets_is_a_member():
     names = {agent.name for agent in league.members()}
-    assert names == {name for name in rk.agents.available() if not rk.agents.get(name).persistent}
+    registered = {name for name in rk.agents.available() if not rk.agents.get(name).persistent}
+    assert names == registered | set(rk.agents.shipped())
+
+
+def test_one_game_won_is_not_taken_for_certainty():
+    strong = [pairing("random", f"x{k}", 0, 0, 1) for k in range(4)]
+    found = rating.ratings(pd.DataFrame(strong), 200).set_index("agent")
+    assert found.loc["x0", "high"] - found.loc["x0", "low"] > 100
 
 
 def test_figures_show_the_numbers_they_are_given():

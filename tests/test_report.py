@@ -127,3 +127,12 @@ def test_every_link_of_the_built_documentation_leads_somewhere(tmp_path):
             if goal.is_relative_to(target):
                 assert goal.exists(), f"{page.name} links to {link}"
     assert paths.home().joinpath("docs", "README.md").exists()
+
+
+def test_links_of_notebooks_stay_inside_the_report(two_notebooks, monkeypatch):
+    monkeypatch.setattr(report, "BROWSERS", ())
+    words = "See [the first](00_first.ipynb), [the ledger](08_ledger.ipynb), [a page](../docs/glossary.md)."
+    cells = [nbformat.v4.new_markdown_cell(words)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), two_notebooks / "notebooks" / "02_third.ipynb")
+    text = report.build(out=lambda _: None).read_text(encoding="utf-8")
+    assert '<a href="#00_first">the first</a>, <a href="#claims">the ledger</a>, a page.' in text

@@ -85,3 +85,11 @@ def test_a_folder_that_cannot_be_written_is_said_plainly(home):
 def test_what_is_no_table_is_refused():
     with pytest.raises(TypeError, match="must be a DataFrame"):
         tables.markdown([1, 2])
+
+
+def test_bars_in_names_and_tiny_numbers_survive():
+    text = tables.markdown(pd.DataFrame({"a|b": ["x|y"], "p": [1e-9]}))
+    assert "a\\|b" in text and "x\\|y" in text and "1.0e-09" in text
+    assert "0.000" in tables.markdown(pd.DataFrame({"p": [0.0]}))
+    with pytest.raises(ValueError, match="the table has no columns"):
+        tables.markdown(pd.DataFrame())

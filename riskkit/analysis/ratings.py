@@ -18,6 +18,7 @@ ELO = 400 / np.log(10)
 PRIOR = 0.01
 """Weight of the pull of all strengths together, so that an agent that always wins has a finite one."""
 SEED = 2_026
+PRETENDED = 4
 
 
 def _points(table: pd.DataFrame) -> tuple[list[str], np.ndarray]:
@@ -38,6 +39,21 @@ def _strengths(names: list[str], points: np.ndarray) -> np.ndarray:
     return found - (found[names.index(ANCHOR)] if ANCHOR in names else found.mean())
 
 
+def _chances(table: pd.DataFrame, rating: dict[str, float]) -> np.ndarray:
+    """Return the chances of win, draw and loss of each pairing and seat, for resampling.
+
+    They are those seen, with `PRETENDED` games more that go as the ratings say: one game that
+    was won does not make winning certain.
+    """
+    counts = table[["wins", "draws", "losses"]].to_numpy(float)
+    games = counts.sum(1, keepdims=True)
+    gap = table["b"].map(rating).to_numpy() - table["a"].map(rating).to_numpy()
+    expected = 1 / (1 + 10 ** (gap / 400))
+    drawn = counts[:, 1] / games[:, 0]
+    model = np.column_stack([expected * (1 - drawn), drawn, (1 - expected) * (1 - drawn)])
+    return (counts + PRETENDED * model) / (games + PRETENDED)
+
+
 def ratings(table: pd.DataFrame, resamples: int = 300) -> pd.DataFrame:
     """Return the agents by rating.
 
@@ -47,7 +63,8 @@ def ratings(table: pd.DataFrame, resamples: int = 300) -> pd.DataFrame:
         Pairings, as `riskkit.league.results` returns: columns ``a, b, wins, draws, losses``
         (of a), ``games``.
     resamples : int
-        Resamples of the wins, draws and losses of each pairing and seat for the intervals.
+        Resamples of the wins, draws and losses of each pairing and seat; the intervals are
+        the ratings with the spread of those of the resamples.
 
     Returns
     -------
@@ -59,13 +76,14 @@ def ratings(table: pd.DataFrame, resamples: int = 300) -> pd.DataFrame:
     names, points = _points(table)
     rating = _strengths(names, points)
     rng = np.random.default_rng(SEED)
-    counts = table[["wins", "draws", "losses"]].to_numpy()
+    chances = _chances(table, dict(zip(names, rating)))
     drawn = []
     for _ in range(check_integer("resamples", resamples, 10)):
         again = table.copy()
-        again[["wins", "draws", "losses"]] = rng.multinomial(table["games"], counts / counts.sum(1, keepdims=True))
+        again[["wins", "draws", "losses"]] = rng.multinomial(table["games"], chances)
         drawn.append(_strengths(*_points(again)))
-    low, high = np.quantile(drawn, (0.025, 0.975), axis=0)
+    spread = np.array(drawn) - np.mean(drawn, axis=0)
+    low, high = rating + np.quantile(spread, (0.025, 0.975), axis=0)
     played = points + points.T
     others = played > 0
     shares = np.divide(points, played, where=others, out=np.zeros_like(points))

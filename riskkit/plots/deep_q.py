@@ -78,7 +78,7 @@ def troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
     ax.axhline(2 / 3, color="black", linestyle=":", linewidth=0.8)
     ax.axhline(1 / 3, color="black", linestyle=":", linewidth=0.8)
     ax.set(xlabel="round", ylabel="share of all armies, seat 0", ylim=(0, 1), xticks=range(0, last + 1, 2))
-    ax.legend(loc="lower right")
+    ax.legend(loc="center right")
     return ax
 
 

@@ -77,7 +77,7 @@ def heat(grid: pd.DataFrame, ax=None):
 
 
 def norms(weights: pd.DataFrame, normalised: bool, ax=None):
-    """Draw the norm of the weights change by change, one line a run, on a log scale.
+    """Draw the norm of the weights change by change, one line a run; a log scale where they diverge.
 
     Returns
     -------
@@ -89,7 +89,8 @@ def norms(weights: pd.DataFrame, normalised: bool, ax=None):
         ax.plot(run["update"], run["norm"], color=style.COLOURS["blue"], alpha=0.5, linestyle="-", linewidth=0.7)
         if run["stopped"].iloc[0] > 0:
             ax.plot(run["update"].iloc[-1], run["norm"].iloc[-1], "x", color=style.COLOURS["wine"])
-    ax.set(xscale="log", yscale="log", xlabel="changes of the weights", ylabel="norm of the weights")
+    ax.set(xscale="log", xlabel="changes of the weights", ylabel="norm of the weights")
+    ax.set_yscale("linear" if normalised else "log")
     ax.set_title("equation (2), normalised" if normalised else "equation (1), not normalised")
     return ax
 

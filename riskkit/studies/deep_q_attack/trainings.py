@@ -92,8 +92,8 @@ def decisions(learners) -> int:
 
 
 def _trainings(name, settings, reading, seeds, enough) -> pd.DataFrame:
-    games = scale.games(GAMES, 100)
-    enough = enough and scale.games(enough, 100_000)
+    games = scale.games(GAMES, 50)
+    enough = enough and scale.games(enough, 50_000)
     keyed = {
         "learner": settings.to_dict(),
         "asking": asdict(ASKING[reading]),
@@ -133,7 +133,7 @@ def training(reading: str = "mixed") -> pd.DataFrame:
     """
     check_name("reading", reading, READINGS)
     enough = None if reading == "mixed" else ENOUGH
-    return _trainings("training", SETTINGS[reading], reading, scale.games(SEEDS[reading], 1), enough)
+    return _trainings("training", SETTINGS[reading], reading, scale.games(SEEDS[reading], 2), enough)
 
 
 def full_training(features: str = "pair") -> pd.DataFrame:
@@ -149,7 +149,7 @@ def full_training(features: str = "pair") -> pd.DataFrame:
     """
     check_name("features", features, FULL_SEEDS)
     settings = SETTINGS["mixed"].replace(features=features)
-    return _trainings("full_training", settings, "mixed", scale.games(FULL_SEEDS[features], 1), ENOUGH)
+    return _trainings("full_training", settings, "mixed", scale.games(FULL_SEEDS[features], 2), ENOUGH)
 
 
 def lengths(data: pd.DataFrame) -> pd.DataFrame:
@@ -197,7 +197,7 @@ def sensitivity() -> pd.DataFrame:
         training ends after 500,000 decisions of both learners.
     """
     games, enough = scale.games(2_000, 50), scale.games(500_000, 20_000)
-    seeds = scale.games(5, 1)
+    seeds = scale.games(5, 2)
 
     def block(task):
         change, seed = task
