@@ -291,6 +291,7 @@ def test_the_figures_draw_what_they_are_given():
     assert [text.get_text() for text in draw.heat(grid).texts] == ["0.50"] * 4
     weights = pd.DataFrame({"run": [0, 0, 1], "normalised": True, "update": [1, 2, 1], "norm": [1.0, 2.0, 9.0]})
     ax = draw.norms(weights.assign(stopped=[0, 0, 1]), True)
-    assert ax.get_yscale() == "log" and len(ax.lines) == 3
+    assert ax.get_yscale() == "linear" and len(ax.lines) == 3
+    assert draw.norms(weights.assign(stopped=[0, 0, 1], normalised=False), False).get_yscale() == "log"
     table = pd.DataFrame({"variant": ["a", "b"], "rate": [0.1, 0.2], "low": [0.0, 0.1], "high": [0.2, 0.3]})
     assert [label.get_text() for label in draw.versions(table).get_yticklabels()] == ["a", "b"]
