@@ -222,11 +222,17 @@ def pairings(reading: str = "mixed") -> pd.DataFrame:
     return store.blocks("deep_q_attack/pairings", settings, tasks, play, WORKERS, progress=False)
 
 
-def learning_pairings() -> pd.DataFrame:
+def learning_pairings(fresh: bool = False) -> pd.DataFrame:
     """Return the pairings of figure 15 when both bots learn while they play the games counted.
 
     This is the other reading of "each pair was trained for 10000 games": 5 times 10,000
-    games, each from new networks and weights (mixed reading).
+    games, each from new networks and weights (mixed reading). It takes half an hour of one core
+    and is not computed again with the other tables.
+
+    Parameters
+    ----------
+    fresh
+        Compute it again.
 
     Returns
     -------
@@ -259,7 +265,7 @@ def learning_pairings() -> pd.DataFrame:
         "seed": SEED,
     }
     tasks = [(a, b, block) for a, b in PAIRINGS for block in range(chains)]
-    return store.blocks("deep_q_attack/learning_pairings", settings, tasks, play, WORKERS, progress=False)
+    return store.blocks("deep_q_attack/learning_pairings", settings, tasks, play, WORKERS, False, fresh)
 
 
 def random_chances() -> pd.DataFrame:
