@@ -86,10 +86,27 @@ print(rk.match(names, 2, seed=3, rules=rules, workers=1, record=True).series.to_
 """
 
 
+LEARNING = """
+import warnings; warnings.simplefilter("ignore")
+import riskkit as rk
+from riskkit.agents import pairs, td
+from riskkit.studies.deep_q_attack.training import learner, train
+from riskkit.studies.deep_q_attack.trainings import ASKING, SETTINGS
+from riskkit.studies.td_lambda.runs import RULES
+rules = RULES["as run"].replace(round_cap=4)
+played = rk.series([td.bot(), td.bot(td.AS_RUN, "b")], 2, 1, seed=3, rules=rules, workers=1)
+print(played.games.to_csv(index=False), [cells.tolist() for cells in played.memories[0]])
+print(rk.match([rk.agents.load("deep_q_simple"), pairs.random_bot()], 2, seed=3, rules=rules, workers=1).to_csv(index=False))
+two = [learner(SETTINGS["mixed"], ASKING["mixed"], seat) for seat in range(2)]
+print(train(two, 1, 3, rules).games.to_csv(index=False), [made.nets.tolist() for made in two])
+"""
+
+
 @pytest.mark.slow
-def test_compiled_and_plain_python_play_the_same_games():
-    compiled = run_python(GAMES)
-    plain = run_python(GAMES, NUMBA_DISABLE_JIT="1")
+@pytest.mark.parametrize("code", [GAMES, LEARNING], ids=["games", "learning"])
+def test_compiled_and_plain_python_do_the_same(code):
+    compiled = run_python(code)
+    plain = run_python(code, NUMBA_DISABLE_JIT="1")
     assert compiled.returncode == 0, compiled.stderr
     assert plain.returncode == 0, plain.stderr
     assert len(compiled.stdout) > 1000

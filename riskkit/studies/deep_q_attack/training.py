@@ -23,7 +23,7 @@ from riskkit.engine.rng import below, seed_stream, uniform
 from riskkit.engine.run import write_result
 from riskkit.engine.seats import call_agent, memory, workspace_i8
 from riskkit.engine.setup import new_game
-from riskkit.engine.types import RESULT
+from riskkit.engine.types import RESULT, records
 from riskkit.errors import RiskkitError, check_integer
 from riskkit.experiment import tidy_games
 from riskkit.learning import mlp, optimisers
@@ -375,7 +375,7 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
         if m and m.counts[DECISIONS] == 0:
             copy_target(m)
     worker = lineup.worker()
-    results, losses = np.zeros(games, RESULT), np.zeros((games, 2, 2))
+    results, losses = records(games, RESULT), np.zeros((games, 2, 2))
     arguments = list(worker.arguments(lineup))
     arguments[4] = table
     sizes = [(int(m.settings[0]["inputs"]), int(m.settings[0]["hidden"])) for m in (one, two)]
