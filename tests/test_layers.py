@@ -96,7 +96,8 @@ from riskkit.studies.td_lambda.runs import RULES
 rules = RULES["as run"].replace(round_cap=4)
 played = rk.series([td.bot(), td.bot(td.AS_RUN, "b")], 2, 1, seed=3, rules=rules, workers=1)
 print(played.games.to_csv(index=False), [cells.tolist() for cells in played.memories[0]])
-print(rk.match([rk.agents.load("deep_q_simple"), pairs.random_bot()], 2, seed=3, rules=rules, workers=1).to_csv(index=False))
+bots = [rk.agents.load("deep_q_simple"), pairs.random_bot()]
+print(rk.match(bots, 2, seed=3, rules=rules, workers=1).to_csv(index=False))
 two = [learner(SETTINGS["mixed"], ASKING["mixed"], seat) for seat in range(2)]
 print(train(two, 1, 3, rules).games.to_csv(index=False), [made.nets.tolist() for made in two])
 """
