@@ -258,3 +258,13 @@ def test_the_figures_draw_what_they_are_given():
     rates = pd.DataFrame({"a": ["x", "y"], "b": "z", "rate": [0.2, 0.9], "low": [0.1, 0.8], "high": [0.3, 1.0]})
     ax = draw.pairings(rates.assign(reading="mixed"), pd.DataFrame({"a": ["x"], "b": ["z"], "rate": [0.5]}))
     assert [label.get_text() for label in ax.get_yticklabels()] == ["x v z", "y v z"]
+
+
+def test_a_training_that_diverges_stops_and_keeps_the_last_good_weights():
+    two = [training.learner(SMALL.replace(rate=1e9), ASKING, seat) for seat in range(2)]
+    told = r"network of seat \d diverged at decision \d+ \(norm .*Use a smaller rate"
+    with pytest.raises(training.DivergedError, match=told):
+        training.train(two, 5, 3, RULES)
+    for made in two:
+        norm = np.linalg.norm(made.nets[training.NETWORK])
+        assert np.isfinite(norm) and norm < training.DIVERGED

@@ -6,12 +6,6 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def _axes(ax):
-    from matplotlib import pyplot as plt
-
-    return ax if ax is not None else plt.subplots()[1]
-
-
 def surface(table, title: str = "", ax=None):
     """Draw an attack table: armies to attack from (2-10) by armies to attack (1-10).
 
@@ -26,7 +20,7 @@ def surface(table, title: str = "", ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     table = np.asarray(table, float)[-9:]
     shown = ax.imshow(table, origin="lower", vmin=0, vmax=1, cmap=style.SEQUENTIAL, aspect="auto")
     for i, row in enumerate(table):
@@ -48,7 +42,7 @@ def loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     part = ours[ours["game"] <= last]
     for place, (_, one) in enumerate(part.groupby(["seed", "seat"])):
         label = "ours, each learner" if place == 0 else None
@@ -68,7 +62,7 @@ def troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     ax.axvspan(8, 12, color=style.COLOURS["sand"], label="8 to 12 (printed)")
     for place, game in enumerate(sorted(data["game"].unique())[:games]):
         part = data[(data["game"] == game) & (data["round"] <= last)]
@@ -96,7 +90,7 @@ def pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     names = list(dict.fromkeys(zip(rates["a"], rates["b"])))
     where = {pair: len(names) - 1 - k for k, pair in enumerate(names)}
     readings = list(dict.fromkeys(rates["reading"]))

@@ -6,14 +6,6 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def _axes(ax, size):
-    if ax is not None:
-        return ax
-    from matplotlib import pyplot as plt
-
-    return plt.subplots(figsize=size)[1]
-
-
 def plot_ratings(rated: pd.DataFrame, ax=None):
     """Draw the agents' ratings with their intervals, the best at the top.
 
@@ -29,7 +21,7 @@ def plot_ratings(rated: pd.DataFrame, ax=None):
     -------
     matplotlib Axes
     """
-    ax = _axes(ax, (style.WIDTHS["wide"], 0.6 + 0.17 * len(rated)))
+    ax = style.axes(ax, (style.WIDTHS["wide"], 0.6 + 0.17 * len(rated)))
     rows = np.arange(len(rated))
     new = rated["new"].to_numpy(bool) if "new" in rated else np.zeros(len(rated), bool)
     for chosen, colour, marker in ((~new, "ink", "o"), (new, "orange", "D")):
@@ -58,7 +50,7 @@ def plot_cross_table(shares: pd.DataFrame, ax=None):
     """
     import seaborn as sns
 
-    ax = _axes(ax, (style.WIDTHS["double"], 0.95 * style.WIDTHS["double"]))
+    ax = style.axes(ax, (style.WIDTHS["double"], 0.95 * style.WIDTHS["double"]))
     sns.heatmap(
         100 * shares,
         ax=ax,
@@ -97,7 +89,7 @@ def plot_against(rated: pd.DataFrame, four: pd.DataFrame, ax=None):
     -------
     matplotlib Axes
     """
-    ax = _axes(ax, style.size("wide"))
+    ax = style.axes(ax, style.size("wide"))
     both = four.merge(rated, on="agent", suffixes=("_four", ""))
     vertical = np.abs(np.vstack([both["share"] - both["low_four"], both["high_four"] - both["share"]]))
     across = np.abs(np.vstack([both["rating"] - both["low"], both["high"] - both["rating"]]))

@@ -25,7 +25,7 @@ def plot_win_rates(rates: pd.DataFrame, ax=None, *, label: str = "agent", even: 
     -------
     matplotlib Axes
     """
-    ax = _axes(ax, (style.WIDTHS["single"], 0.5 + 0.32 * len(rates)))
+    ax = style.axes(ax, (style.WIDTHS["single"], 0.5 + 0.32 * len(rates)))
     rows = np.arange(len(rates))
     if even is not None:
         ax.axvline(even, color=style.GREY, lw=1, ls=":")
@@ -58,7 +58,7 @@ def plot_course(series: pd.DataFrame, names: list[str], ax=None, *, value: str =
     """
     if series["game"].nunique() != 1:
         raise ValueError(f"plot_course draws one game, the series holds {series['game'].nunique()}")
-    ax = _axes(ax, (style.WIDTHS["wide"], 2.6))
+    ax = style.axes(ax, (style.WIDTHS["wide"], 2.6))
     for seat, own in series.groupby("seat"):
         name = names[seat] if seat < len(names) else "neutral"
         ax.plot(
@@ -74,11 +74,3 @@ def plot_course(series: pd.DataFrame, names: list[str], ax=None, *, value: str =
     ax.set_ylabel(value)
     ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), title="seat")
     return ax
-
-
-def _axes(ax, size):
-    if ax is not None:
-        return ax
-    from matplotlib import pyplot as plt
-
-    return plt.subplots(figsize=size, layout="constrained")[1]

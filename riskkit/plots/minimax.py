@@ -8,12 +8,6 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def _axes(ax):
-    from matplotlib import pyplot as plt
-
-    return plt.subplots(figsize=style.size("wide"))[1] if ax is None else ax
-
-
 def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
     """Draw fitness by generation: mean of all genes, best and worst (means over runs, and their range).
 
@@ -28,7 +22,7 @@ def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax, style.size("wide"))
     for place, (column, label) in enumerate([("best", "best gene"), ("mean", "mean gene"), ("worst", "worst gene")]):
         line = style.line(place) if len(data) <= 10 else {**style.line(place), "marker": None}
         ax.plot(data["generation"], data[column], label=label, **line)
@@ -60,7 +54,7 @@ def plot_spread(data: pd.DataFrame, ax=None, title: str = "", labels=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax, style.size("wide"))
     features = sorted(data["feature"].unique())
     for place, feature in enumerate(features):
         shares = data.loc[data["feature"] == feature, "share"].to_numpy()
@@ -105,7 +99,7 @@ def plot_rates(
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax, style.size("wide"))
     names = list(dict.fromkeys(data[by]))
     groups = list(dict.fromkeys(data[group])) if group else [None]
     for place, value in enumerate(groups):

@@ -13,14 +13,6 @@ MARKED = 60
 """Curves with more points than this carry no markers."""
 
 
-def _axes(ax, width: str | float = "single", ratio: float = 0.68):
-    if ax is not None:
-        return ax
-    import matplotlib.pyplot as plt
-
-    return plt.figure(figsize=style.size(width, ratio)).add_subplot()
-
-
 def _columns(data: pd.DataFrame, names: Sequence[str]) -> None:
     missing = [name for name in names if name not in data.columns]
     if missing:
@@ -43,7 +35,7 @@ def plot_heat(table: pd.DataFrame, ax=None, *, numbers: bool | None = None):
     -------
     matplotlib Axes
     """
-    ax = _axes(ax, ratio=0.9)
+    ax = style.axes(ax, style.size("single", 0.9))
     values = 100 * table.to_numpy(float)
     rows, columns = values.shape
     first_a, first_d = table.index[0], table.columns[0]
@@ -89,7 +81,7 @@ def plot_survivors(ends: pd.DataFrame, ax=None):
     matplotlib Axes
     """
     _columns(ends, ("attackers", "defenders", "probability"))
-    ax = _axes(ax)
+    ax = style.axes(ax)
     won = ends[ends["defenders"] == 0].groupby("attackers")["probability"].sum()
     held = ends[ends["defenders"] > 0].groupby("defenders")["probability"].sum()
     options = {"width": 0.8, "linewidth": 0.5, "edgecolor": "white"}
@@ -128,7 +120,7 @@ def plot_chain(territories: pd.DataFrame, ax=None, *, label: str | None = None, 
     matplotlib Axes
     """
     _columns(territories, ("defenders", "reached"))
-    ax = _axes(ax)
+    ax = style.axes(ax)
     x, y = territories.index.to_numpy(), territories["reached"].to_numpy()
     ax.plot(x, y, **style.line(place))
     if label:
@@ -174,7 +166,7 @@ def plot_curves(
     _columns(data, [x, y] + ([by] if by else []))
     from matplotlib.ticker import MaxNLocator
 
-    ax = _axes(ax)
+    ax = style.axes(ax)
     if even:
         ax.axhline(0.5, color=style.GREY, linewidth=0.8, linestyle="-")
     groups = data.groupby(by, sort=False) if by else [(None, data)]
@@ -215,7 +207,7 @@ def plot_stops(data: pd.DataFrame, ax=None):
     matplotlib Axes
     """
     _columns(data, ("stop", "win", "attackers_lost"))
-    ax = _axes(ax)
+    ax = style.axes(ax)
     ax.plot(data["attackers_lost"], data["win"], **style.line(0))
     for row in data.itertuples():
         ax.annotate(
@@ -246,7 +238,7 @@ def plot_agreement(data: pd.DataFrame, ax=None):
     matplotlib Axes
     """
     _columns(data, ("attackers", "defenders", "exact", "rolled", "n"))
-    ax = _axes(ax)
+    ax = style.axes(ax)
     x = np.arange(len(data))
     ax.bar(x, data["exact"], width=0.8, color=style.COLOURS["sand"], label="exact")
     error = 1.96 * np.sqrt(data["exact"] * (1 - data["exact"]) / data["n"])

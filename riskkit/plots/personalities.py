@@ -8,14 +8,6 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def _axes(ax, width: str | float = "single", ratio: float = 0.68):
-    if ax is not None:
-        return ax
-    import matplotlib.pyplot as plt
-
-    return plt.figure(figsize=style.size(width, ratio)).add_subplot()
-
-
 def _distances(part: pd.DataFrame, value: str) -> np.ndarray:
     """Return how far the ends of the intervals lie from the values, shape (2, n)."""
     return np.array([part[value] - part["low"], part["high"] - part[value]], float)
@@ -34,7 +26,7 @@ def plot_table(matrix: pd.DataFrame, ax=None):
     -------
     matplotlib Axes
     """
-    ax = _axes(ax, "double", 0.82)
+    ax = style.axes(ax, style.size("double", 0.82))
     percent = 100 * matrix.to_numpy(float)
     image = ax.imshow(percent, vmin=0, vmax=100, cmap=style.SEQUENTIAL)
     for r, row in enumerate(percent):
@@ -64,7 +56,7 @@ def plot_order(table: pd.DataFrame, ax=None, *, label: str = ""):
     -------
     matplotlib Axes
     """
-    ax = _axes(ax, "single", 0.8)
+    ax = style.axes(ax, style.size("single", 0.8))
     ordered = table.sort_values("advantage", ignore_index=True)
     clear = ordered["p_holm"] < 0.05
     for chosen, colour, marker, name in (
@@ -108,7 +100,7 @@ def plot_trend(series: pd.DataFrame, lines: pd.DataFrame, ax=None, *, quantity: 
     -------
     matplotlib Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     for place, (order, part) in enumerate(series.groupby("order", sort=False)):
         look = style.line(place + 1)
         look.pop("marker")
@@ -139,7 +131,7 @@ def plot_survival(curves: pd.DataFrame, ax=None, *, title: str = ""):
     -------
     matplotlib Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     ax.set(xlabel="turn of the game", ylabel="share not eliminated", ylim=(0, 1.6), title=title)
     ax.set_yticks(np.linspace(0, 1, 6))
     if curves.empty:
@@ -170,7 +162,7 @@ def plot_differences(table: pd.DataFrame, ax=None, *, title: str = ""):
     -------
     matplotlib Axes
     """
-    ax = _axes(ax, "double", 0.42)
+    ax = style.axes(ax, style.size("double", 0.42))
     sources = list(dict.fromkeys(table["source"]))
     for place, source in enumerate(sources):
         part = table[table["source"] == source]
@@ -229,7 +221,7 @@ def plot_forest(
     matplotlib Axes
     """
     labels = list(dict.fromkeys(data[label]))
-    ax = _axes(ax, "wide", 0.2 + 0.05 * len(labels))
+    ax = style.axes(ax, style.size("wide", 0.2 + 0.05 * len(labels)))
     groups = [None] if group is None else list(dict.fromkeys(data[group]))
     for place, name in enumerate(groups):
         part = data if name is None else data[data[group] == name]
@@ -275,7 +267,7 @@ def plot_against_chains(table: pd.DataFrame, ax=None):
     -------
     matplotlib Axes
     """
-    ax = _axes(ax, "double", 0.36)
+    ax = style.axes(ax, style.size("double", 0.36))
     names = list(dict.fromkeys(table["series"]))
     for place, (measure, part) in enumerate(table.groupby("measure", sort=False)):
         look = style.line(place)

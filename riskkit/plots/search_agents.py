@@ -86,7 +86,7 @@ def plot_scores(scores: pd.DataFrame, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax, style.size("wide"))
     agents = list(dict.fromkeys(scores["agent"]))
     for place, (factor, rows) in enumerate(scores.groupby("f", sort=False)):
         rows = rows.set_index("agent").loc[agents]
@@ -122,7 +122,7 @@ def plot_missed(missed: pd.DataFrame, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax, style.size("wide"))
     boards = list(dict.fromkeys(missed["board"]))
     heuristics = list(dict.fromkeys(missed["heuristic"]))
     for place, heuristic in enumerate(heuristics):
@@ -172,7 +172,7 @@ def plot_limits(means: pd.DataFrame, value: str = "turns", ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax, style.size("wide"))
     for place, (board, rows) in enumerate(means.groupby("board", sort=False)):
         bars = [rows[value] - rows[f"{value}_low"], rows[f"{value}_high"] - rows[value]]
         ax.errorbar(
@@ -199,7 +199,7 @@ def plot_dice(rates: pd.DataFrame, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax, style.size("wide"))
     opponents = list(dict.fromkeys(rates["opponent"]))
     for place, (agent, rows) in enumerate(rates.groupby("agent", sort=False)):
         at = [opponents.index(name) + 0.15 * (place - 1.5) for name in rows["opponent"]]
@@ -214,11 +214,3 @@ def plot_dice(rates: pd.DataFrame, ax=None):
     ax.set_xlabel("share of games won within 200 turns")
     ax.legend(loc="upper center", bbox_to_anchor=(0.35, 1.2), ncols=4)
     return ax
-
-
-def _axes(ax):
-    if ax is not None:
-        return ax
-    from matplotlib import pyplot as plt
-
-    return plt.subplots(figsize=style.size("wide"), layout="constrained")[1]

@@ -8,12 +8,6 @@ from riskkit.plots import style
 PRINTED = -211.0
 
 
-def _axes(ax, width="single", ratio=0.68):
-    import matplotlib.pyplot as plt
-
-    return ax if ax is not None else plt.subplots(figsize=style.size(width, ratio))[1]
-
-
 def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None, value="reward"):
     """Draw the mean of a training curve, its 95% interval (dark band) and the range behind it (light band).
 
@@ -35,7 +29,7 @@ def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None
     """
     from matplotlib.patheffects import withStroke
 
-    ax = _axes(ax)
+    ax = style.axes(ax)
     unit, name = (1_000_000, "millions") if curve["step"].max() >= 5_000_000 else (1_000, "thousands")
     steps = curve["step"] / unit
     ax.fill_between(steps, curve["low"], curve["high"], color=style.COLOURS["sand"], linewidth=0)
@@ -120,7 +114,7 @@ def plot_points(data: pd.DataFrame, label: str, value: str, line: float | None =
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax, ratio=0.2 + 0.07 * len(data))
+    ax = style.axes(ax, style.size("single", 0.2 + 0.07 * len(data)))
     places = np.arange(len(data))[::-1]
     spread = [data[value] - data["low"], data["high"] - data[value]]
     ax.errorbar(data[value], places, xerr=spread, fmt="o", color=style.COLOURS["ink"], linestyle="none")
@@ -149,7 +143,7 @@ def plot_preferences(values: pd.DataFrame, ax=None):
     from matplotlib.colors import ListedColormap
     from matplotlib.patches import Patch
 
-    ax = _axes(ax)
+    ax = style.axes(ax)
     table = values.pivot(index="seed", columns="territories", values="choice")
     table = table.loc[(table == 2).sum(axis=1).sort_values().index]
     colours = [style.COLOURS[name] for name in ("sand", "blue", "ink")]
@@ -195,7 +189,7 @@ def plot_outcomes(data: pd.DataFrame, label: str, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax, "double", 0.1 + 0.045 * len(data))
+    ax = style.axes(ax, style.size("double", 0.1 + 0.045 * len(data)))
     shades = ["#1b1f3b", "#2a78c2", "#7cc5a1", "#ecd98b", "#e8873a", "#8c2155"]
     names = ("won", "first", "second", "third", "fourth", "out")
     left = np.zeros(len(data))

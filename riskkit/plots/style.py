@@ -107,6 +107,22 @@ def size(width: str | float = "single", ratio: float = 0.68) -> tuple[float, flo
     return width, width * check_number("ratio", ratio, 0.05, 10)
 
 
+def axes(ax=None, inches: tuple[float, float] | None = None):
+    """Return the Axes that a plot function was given, or those of a new figure.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes, optional
+    inches : (float, float), optional
+        Width and height of a new figure in inches; one column when left out.
+    """
+    if ax is not None:
+        return ax
+    from matplotlib import pyplot as plt
+
+    return plt.subplots(figsize=inches or size(), layout="constrained")[1]
+
+
 def apply(font: str | None = None) -> None:
     """Set the style for the rest of the session (a notebook's first cell)."""
     import matplotlib

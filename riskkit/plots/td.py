@@ -13,12 +13,6 @@ LABELS = {
 }
 
 
-def _axes(ax):
-    from matplotlib import pyplot as plt
-
-    return ax if ax is not None else plt.subplots()[1]
-
-
 def sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, printed=(), ax=None):
     """Draw a parameter's win rate: mean over runs with its interval, single runs, printed peaks.
 
@@ -37,7 +31,7 @@ def sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, p
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     runs = int(curve["runs"].iloc[0])
     low, high = curve["low"].clip(0, 1), curve["high"].clip(0, 1)
     ax.fill_between(curve["value"], low, high, color=style.COLOURS["sand"], label="95% interval")
@@ -60,7 +54,7 @@ def heat(grid: pd.DataFrame, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     rate = grid.assign(rate=grid["wins"] / grid["games"])
     table = rate.pivot_table(index="win_chance", columns="random_chance", values="rate")
     shown = ax.imshow(table, origin="lower", vmin=0, vmax=1, cmap=style.SEQUENTIAL, aspect="auto")
@@ -83,7 +77,7 @@ def norms(weights: pd.DataFrame, normalised: bool, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     part = weights[weights["normalised"] == normalised]
     for _, run in part.groupby("run"):
         ax.plot(run["update"], run["norm"], color=style.COLOURS["blue"], alpha=0.5, linestyle="-", linewidth=0.7)
@@ -102,7 +96,7 @@ def versions(table: pd.DataFrame, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    ax = _axes(ax)
+    ax = style.axes(ax)
     place = np.arange(len(table))[::-1]
     low, high = table["low"].clip(0, 1), table["high"].clip(0, 1)
     ax.errorbar(
