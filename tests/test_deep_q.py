@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 import riskkit as rk
 from riskkit import odds
-from riskkit.agents import deep_q, pairs, weights
+from riskkit.agents import deep_q, pairs, td, weights
+from riskkit.engine.rng import seed_stream
 from riskkit.learning import mlp
 from riskkit.plots import deep_q as draw
 from riskkit.rules import Rules
-from riskkit.studies.deep_q_attack import exact, runs, training, verdicts
+from riskkit.studies import td_lambda
+from riskkit.studies.deep_q_attack import exact, replay, runs, training, verdicts
 
 RULES = Rules.td_and_deep_q(ties="attacker", move_dice=False)
 ASKING = pairs.DESCRIBED
@@ -42,9 +44,10 @@ def test_the_network_is_the_dense_network(seed, size):
 def filled_learner(settings, transitions):
     """Return a learner whose memory holds (features, action, reward, next features, done)."""
     made = training.learner(settings, ASKING, 7)
-    n = settings.inputs
-    for row, (x, action, reward, following, done) in zip(made.rows, transitions):
-        row[:n], row[n : 2 * n], row[2 * n :] = x, following, (action, reward, done)
+    kind = deep_q.KINDS.index(settings.features)
+    for place, (x, action, reward, following, done) in enumerate(transitions):
+        before, after = np.array(x, np.float32), np.array(following, np.float32)
+        replay.remember(kind, made.rows, place, before, after, action, reward, done)
     made.counts[training.FILLED] = len(transitions)
     training.copy_target(made)
     return made
@@ -91,12 +94,48 @@ def test_a_gradient_step_follows_the_loss(action, done):
     np.testing.assert_allclose(moved, -1e-3 * slope / (np.abs(slope) + 1e-6), atol=2e-5)
 
 
+transitions = st.tuples(
+    st.tuples(st.integers(1, 10), st.integers(1, 10)),
+    st.integers(0, 1),
+    st.floats(-20, 4, width=32),
+    st.tuples(st.integers(1, 10), st.integers(1, 10)),
+    st.integers(0, 1),
+)
+
+
+@given(st.lists(transitions, min_size=1, max_size=20), st.sampled_from(["simple", "position"]), st.integers(0, 10**6))
+def test_what_is_drawn_is_what_was_remembered(remembered, features, seed):
+    kind, inputs = deep_q.KINDS.index(features), deep_q.Settings(features=features).inputs
+    rows = np.zeros((len(remembered), replay.width(inputs, features == "simple")), np.float32)
+    target = mlp.parameters(mlp.layout((inputs, 3, 2), ("tanh", "linear")), seed)
+    units, known, wanted = np.zeros(3, np.float32), np.zeros(100, np.float32), set()
+
+    def looks(armies):
+        return np.array([(count - 1) / 9 for count in armies] + [0.25] * (inputs - 2), np.float32)
+
+    def value(x):
+        return max(deep_q.q_values(target, inputs, 3, x, units))
+
+    for place, (before, action, reward, after, done) in enumerate(remembered):
+        replay.remember(kind, rows, place, looks(before), looks(after), action, reward, done)
+        if kind == deep_q.SIMPLE:
+            known[10 * (after[0] - 1) + after[1] - 1] = value(looks(after))
+        follows = np.float32(reward) + (0 if done else np.float32(0.8) * np.float32(value(looks(after))))
+        wanted.add((*looks(before), action, np.float32(follows)))
+    drawn, stream = np.zeros((200, inputs + 2), np.float32), np.zeros(4, np.uint64)
+    seed_stream(stream, seed, 0, 1)
+    replay.draw(kind, rows, len(remembered), stream, drawn, np.float32(0.8), known, target, 3, units)
+    found = {tuple(row) for row in drawn}
+    assert found <= wanted
+    assert len(found) == len(wanted) or len(remembered) > 8
+
+
 def test_learning_one_transition_brings_its_value_to_the_reward():
     settings = SMALL.replace(discount=0.0, rate=0.01)
-    made = filled_learner(settings, [((0.5, 0.2), 1, 1.5, (0.4, 0.2), 0)])
+    made = filled_learner(settings, [((4 / 9, 2 / 9), 1, 1.5, (3 / 9, 2 / 9), 0)])
     for _ in range(400):
         learn(made, settings)
-    x = np.array([0.5, 0.2], np.float32)
+    x = np.array([4 / 9, 2 / 9], np.float32)
     assert deep_q.q_values(made.nets[0], 2, 3, x, np.zeros(3, np.float32))[1] == pytest.approx(1.5, abs=0.05)
 
 
@@ -126,6 +165,16 @@ def test_a_learner_that_does_not_learn_plays_as_its_table():
     usual = rk.match([bot, rival], 8, 5, rules=RULES, workers=1)
     assert ours["turns"].tolist() == usual["turns"].tolist()
     assert ours["winner"].tolist() == usual["winner"].tolist()
+
+
+def test_training_refuses_what_it_cannot_seat():
+    made = training.learner(SMALL, ASKING, 1)
+    for rules in (Rules.classic(), RULES.replace(army_cap=12)):
+        with pytest.raises(ValueError, match="army_cap"):
+            training.train([made, made], 1, 1, rules)
+    for seated in ([pairs.random_bot()] * 2, [made], [made] * 3):
+        with pytest.raises(ValueError, match="two entries"):
+            training.train(seated, 1, 1, RULES)
 
 
 @pytest.mark.slow
@@ -177,13 +226,33 @@ def test_exact_values_that_can_be_worked_out_by_hand():
     assert exact.agreement(found.attack, found.attack[1:]) == 90
 
 
-def test_shipped_weights_load_and_play():
-    assert weights.shipped(), "no trained weights in data/results/weights"
-    for name in weights.shipped():
-        bot = rk.agents.load(name)
-        assert bot.name == name
-        games = rk.match([bot, pairs.random_bot()], 20, 1, rules=RULES, workers=1)
-        assert (games["winner"] == 0).sum() > 2
+@pytest.mark.parametrize("name", weights.shipped())
+def test_shipped_weights_load_and_play(name):
+    bot = rk.agents.load(name)
+    assert bot.name == name and not bot.persistent
+    games = rk.match([bot, "random_pairs"], 40, 1, rules=RULES, workers=1)
+    assert (games["winner"] == 0).sum() > 0
+
+
+def test_shipped_weights_are_those_of_the_studies(tmp_path):
+    made = [*runs.ship(tmp_path), *td_lambda.runs.ship(tmp_path)]
+    assert sorted(file.stem for file in made) == weights.shipped()
+    for file in made:
+        assert file.read_text() == (weights.folder() / file.name).read_text(), file.name
+
+
+def test_loaded_agents_are_the_ones_that_were_saved(home):
+    table = np.linspace(0, 1, 100).reshape(10, 10)
+    weights.save(
+        "rule", kind="pairs", features=deep_q.FEATURES["simple"], weights=table, asking={"rolls": "until done"}
+    )
+    ours = pairs.table_bot("rule", table, pairs.Asking(rolls="until done"))
+    assert np.allclose(rk.agents.load("rule").parameters, ours.parameters, rtol=1e-8)
+    value = (0.5, -1.0, 0.25, 0.0, 2.0)
+    weights.save("value", kind="td", features=td.FEATURES, weights=value, settings={"order": "chance first"})
+    ours = td.bot(td.Settings(order="chance first", learn=False, weights=value), "value")
+    loaded = rk.agents.load("value")
+    assert np.array_equal(loaded.parameters, ours.parameters) and not loaded.persistent
 
 
 def test_bad_files_of_weights_are_refused(home):
@@ -196,6 +265,11 @@ def test_bad_files_of_weights_are_refused(home):
         ({"features": ["armies", "luck"]}, "features armies, luck"),
         ({"weights": [1.0, 2.0]}, "has 17 weights, not 2"),
         ({"weights": [float("nan")] * 17}, "not finite"),
+        ({"kind": "pairs"}, "100 numbers, not 17"),
+        ({"kind": "td"}, "features armies from"),
+        ({"kind": "td", "features": td.FEATURES}, "5 numbers"),
+        ({"kind": "td", "features": td.FEATURES, "weights": [1.0] * 5, "settings": {"lambda": 1}}, "lambda"),
+        ({"asking": {"dice": 1}}, "dice"),
     ):
         file.write_text(json.dumps({**content, **changes}))
         with pytest.raises(weights.WeightsError, match=message):
@@ -248,15 +322,15 @@ def test_dominance_is_two_thirds_of_the_armies():
 def test_the_figures_draw_what_they_are_given():
     shares = np.zeros((9, 10))
     shares[0, 0], shares[8, 9] = 1.0, 0.25
-    texts = [text.get_text() for text in draw.surface(shares, "ours").texts]
+    texts = [text.get_text() for text in draw.plot_surface(shares, "ours").texts]
     assert texts[0] == "1" and texts[-1] == ".2" and len(texts) == 90
     ours = pd.DataFrame({"seed": 1, "seat": [0, 0, 1, 1], "game": [25, 50, 25, 50], "loss": [1.0, 0.6, 0.8, 0.4]})
-    ax = draw.loss(ours, pd.DataFrame({"game": [25, 50], "loss": [1.4, 0.6]}))
+    ax = draw.plot_loss(ours, pd.DataFrame({"game": [25, 50], "loss": [1.4, 0.6]}))
     np.testing.assert_allclose(ax.lines[2].get_ydata(), [0.9, 0.5])
     armies = pd.DataFrame({"game": [0, 0], "round": [1, 2], "armies_0": [30, 60], "armies_1": [30, 20]})
-    np.testing.assert_allclose(draw.troops(armies).lines[0].get_ydata(), [0.5, 0.75])
+    np.testing.assert_allclose(draw.plot_troops(armies).lines[0].get_ydata(), [0.5, 0.75])
     rates = pd.DataFrame({"a": ["x", "y"], "b": "z", "rate": [0.2, 0.9], "low": [0.1, 0.8], "high": [0.3, 1.0]})
-    ax = draw.pairings(rates.assign(reading="mixed"), pd.DataFrame({"a": ["x"], "b": ["z"], "rate": [0.5]}))
+    ax = draw.plot_pairings(rates.assign(reading="mixed"), pd.DataFrame({"a": ["x"], "b": ["z"], "rate": [0.5]}))
     assert [label.get_text() for label in ax.get_yticklabels()] == ["x v z", "y v z"]
 
 

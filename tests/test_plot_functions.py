@@ -110,7 +110,7 @@ def examples():
         "strategy_switching.outcomes": ((fixed.assign(name=two), "name"), {}),
         "strategy_switching.points": ((rates(name=two), "name", "rate"), {}),
         "strategy_switching.preferences": ((pd.DataFrame(choices, columns=["seed", "territories", "choice"]),), {}),
-        "td.heat": ((pd.DataFrame(grid, columns=["win_chance", "random_chance", "wins", "games"]),), {}),
+        "td.thresholds": ((pd.DataFrame(grid, columns=["win_chance", "random_chance", "wins", "games"]),), {}),
         "td.norms": (
             (pd.DataFrame({"run": 0, "normalised": True, "update": [1, 2], "norm": [1.0, 2.0], "stopped": 0}), True),
             {},
@@ -120,8 +120,9 @@ def examples():
     }
 
 
-def test_every_plot_function_has_an_example():
+def test_every_plot_function_has_an_example_and_is_called_plot():
     assert sorted(examples()) == sorted(functions())
+    assert all(function.__name__.startswith("plot_") for function in functions().values())
 
 
 @pytest.mark.parametrize("name", functions())

@@ -283,15 +283,15 @@ def test_the_figures_draw_what_they_are_given():
         {"value": value, "rate": value / 2, "low": value / 2 - 0.1, "high": value / 2 + 0.1, "runs": 5}
     )
     once = pd.DataFrame({"value": value, "wins": 100, "games": 500})
-    ax = draw.sweep(curve, "alpha", once, (0.2, 0.6))
+    ax = draw.plot_sweep(curve, "alpha", once, (0.2, 0.6))
     np.testing.assert_allclose(ax.lines[0].get_ydata(), value / 2)
     assert ax.get_xlabel() == "step size alpha" and len(ax.texts) == 2
     grid = pd.DataFrame([(w, r, 50, 100) for w in (0.0, 0.5) for r in (0.0, 1.0)])
     grid.columns = ["win_chance", "random_chance", "wins", "games"]
-    assert [text.get_text() for text in draw.heat(grid).texts] == ["0.50"] * 4
+    assert [text.get_text() for text in draw.plot_thresholds(grid).texts] == ["0.50"] * 4
     weights = pd.DataFrame({"run": [0, 0, 1], "normalised": True, "update": [1, 2, 1], "norm": [1.0, 2.0, 9.0]})
-    ax = draw.norms(weights.assign(stopped=[0, 0, 1]), True)
+    ax = draw.plot_norms(weights.assign(stopped=[0, 0, 1]), True)
     assert ax.get_yscale() == "linear" and len(ax.lines) == 3
-    assert draw.norms(weights.assign(stopped=[0, 0, 1], normalised=False), False).get_yscale() == "log"
+    assert draw.plot_norms(weights.assign(stopped=[0, 0, 1], normalised=False), False).get_yscale() == "log"
     table = pd.DataFrame({"variant": ["a", "b"], "rate": [0.1, 0.2], "low": [0.0, 0.1], "high": [0.2, 0.3]})
-    assert [label.get_text() for label in draw.versions(table).get_yticklabels()] == ["a", "b"]
+    assert [label.get_text() for label in draw.plot_versions(table).get_yticklabels()] == ["a", "b"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from riskkit.agents.base import Agent
+from riskkit.agents.base import Agent, register
 from riskkit.agents.border import RANKS, WORKSPACE, ranks, shared_phases
 from riskkit.engine.actions import ATTACK, PASS, attack, attack_roll
 from riskkit.engine.jit import kernel
@@ -173,3 +173,6 @@ def table_bot(name: str, table, asking: Asking = DESCRIBED, about: str = "") -> 
 def random_bot(asking: Asking = DESCRIBED, chance: float = 0.5, name: str = "random pairs") -> Agent:
     """Return the random bot of section 4.4: yes with probability ``chance``, a reading of ours."""
     return table_bot(name, np.full((MOST, MOST), chance), asking, about=random_bot.__doc__)
+
+
+register(random_bot(name="random_pairs"))

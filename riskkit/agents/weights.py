@@ -11,7 +11,7 @@ from riskkit.agents import deep_q, pairs, td
 from riskkit.agents.base import Agent
 from riskkit.errors import RiskkitError, check_name
 
-KINDS = ("deep_q", "td")
+KINDS = ("deep_q", "pairs", "td")
 
 
 class WeightsError(RiskkitError):
@@ -32,18 +32,33 @@ def shipped() -> list[str]:
     return sorted(file.stem for file in folder().glob("*.json"))
 
 
-def save(name: str, *, kind: str, features, weights, hidden: int = 0, asking=None, about: str = "") -> Path:
-    """Write weights under a name in `folder`, with the features they belong to; return the file."""
+def save(name: str, *, kind: str, features, weights, about: str = "", where: Path | None = None, **more) -> Path:
+    """Write weights under a name, with the features they belong to; return the file.
+
+    Parameters
+    ----------
+    name
+        Name of the file, and of the agent.
+    kind
+        ``"deep_q"`` (a network), ``"pairs"`` (an attack table of 10 x 10), or ``"td"`` (a linear value).
+    features, weights
+        Names of what the agent reads, and its numbers.
+    about
+        Where they come from.
+    where
+        The folder; ``weights`` in the folder of results unless given.
+    **more
+        What else the kind needs: ``hidden`` and ``asking``, or ``settings``.
+    """
     check_name("kind of weights", kind, KINDS)
     content = {
         "kind": kind,
         "features": list(features),
-        "hidden": hidden,
-        "asking": asking,
         "about": about,
-        "weights": [float(f"{value:.9g}") for value in np.asarray(weights, float)],
+        "weights": [float(f"{value:.9g}") for value in np.asarray(weights, float).ravel()],
+        **more,
     }
-    file = paths.results() / "weights" / f"{name}.json"
+    file = (where or paths.results() / "weights") / f"{name}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return file
@@ -83,19 +98,41 @@ def load(path_or_name, name: str | None = None) -> Agent:
         raise WeightsError(f"{file.name} is not a readable file of weights: {error}") from error
     check_name("kind of weights", kind, KINDS)
     try:
-        if kind == "td":
-            if features != td.FEATURES:
-                raise WeightsError(_other(file, features, {"td": td.FEATURES}))
-            return td.bot(td.Settings(learn=False, weights=tuple(weights)), name or file.stem)
-        known = {names: key for key, names in deep_q.FEATURES.items()}
-        if features not in known:
-            raise WeightsError(_other(file, features, deep_q.FEATURES))
-        asking = pairs.Asking(**(content.get("asking") or asdict(pairs.DESCRIBED)))
-        return deep_q.network_bot(name or file.stem, weights, known[features], int(content["hidden"]), asking)
-    except ValueError as error:
+        return MAKERS[kind](file, name or file.stem, features, weights, content)
+    except (ValueError, TypeError) as error:
         raise WeightsError(f"{file.name}: {error}") from error
 
 
-def _other(file, features, known) -> str:
-    listed = "; ".join(f"{key}: {', '.join(names)}" for key, names in known.items())
-    return f"{file.name} holds weights for the features {', '.join(map(str, features))}; known are {listed}"
+def _asking(content) -> pairs.Asking:
+    return pairs.Asking(**(content.get("asking") or asdict(pairs.DESCRIBED)))
+
+
+def _linear(file, name, features, weights, content) -> Agent:
+    _check_features(file, features, {"td": td.FEATURES})
+    settings = td.DESCRIBED.replace(**(content.get("settings") or {}))
+    return td.bot(settings.replace(learn=False, weights=tuple(weights)), name)
+
+
+def _table(file, name, features, weights, content) -> Agent:
+    _check_features(file, features, {"simple": deep_q.FEATURES["simple"]})
+    if len(weights) != pairs.MOST**2:
+        raise WeightsError(f"{file.name}: an attack table has {pairs.MOST**2} numbers, not {len(weights)}")
+    table = np.reshape(weights, (pairs.MOST, pairs.MOST))
+    return pairs.table_bot(name, table, _asking(content), about=content.get("about", ""))
+
+
+def _network(file, name, features, weights, content) -> Agent:
+    _check_features(file, features, deep_q.FEATURES)
+    known = {names: key for key, names in deep_q.FEATURES.items()}
+    return deep_q.network_bot(name, weights, known[features], int(content.get("hidden", 3)), _asking(content))
+
+
+MAKERS = {"deep_q": _network, "pairs": _table, "td": _linear}
+
+
+def _check_features(file, features, known) -> None:
+    if features not in known.values():
+        listed = "; ".join(f"{key}: {', '.join(names)}" for key, names in known.items())
+        raise WeightsError(
+            f"{file.name} holds weights for the features {', '.join(map(str, features))}; known are {listed}"
+        )

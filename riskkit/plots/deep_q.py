@@ -6,7 +6,7 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def surface(table, title: str = "", ax=None):
+def plot_surface(table, title: str = "", ax=None):
     """Draw an attack table: armies to attack from (2-10) by armies to attack (1-10).
 
     Parameters
@@ -35,7 +35,7 @@ def surface(table, title: str = "", ax=None):
     return ax
 
 
-def loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, ax=None):
+def plot_loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, ax=None):
     """Draw the loss every 25 games: each learner, their median, and the printed curve.
 
     Returns
@@ -55,7 +55,7 @@ def loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, ax=None):
     return ax
 
 
-def troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
+def plot_troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
     """Draw seat 0's share of all armies by round in a few games, and mark 8 to 12 rounds.
 
     Returns
@@ -76,7 +76,7 @@ def troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
     return ax
 
 
-def pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
+def plot_pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
     """Draw each pairing's share of wins with its 95% interval beside the printed share.
 
     Parameters

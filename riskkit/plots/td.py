@@ -13,7 +13,7 @@ LABELS = {
 }
 
 
-def sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, printed=(), ax=None):
+def plot_sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, printed=(), ax=None):
     """Draw a parameter's win rate: mean over runs with its interval, single runs, printed peaks.
 
     Parameters
@@ -47,7 +47,7 @@ def sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, p
     return ax
 
 
-def heat(grid: pd.DataFrame, ax=None):
+def plot_thresholds(grid: pd.DataFrame, ax=None):
     """Draw the win rate by both thresholds, with the number in each cell.
 
     Returns
@@ -70,7 +70,7 @@ def heat(grid: pd.DataFrame, ax=None):
     return ax
 
 
-def norms(weights: pd.DataFrame, normalised: bool, ax=None):
+def plot_norms(weights: pd.DataFrame, normalised: bool, ax=None):
     """Draw the norm of the weights change by change, one line a run; a log scale where they diverge.
 
     Returns
@@ -89,7 +89,7 @@ def norms(weights: pd.DataFrame, normalised: bool, ax=None):
     return ax
 
 
-def versions(table: pd.DataFrame, ax=None):
+def plot_versions(table: pd.DataFrame, ax=None):
     """Draw the win rate of versions of the bot against the random bot, with 95% intervals.
 
     Returns

@@ -314,20 +314,40 @@ def dominance(reading: str = "mixed") -> pd.DataFrame:
     return store.stored("deep_q_attack/dominance", settings, play)
 
 
-def ship() -> list:
-    """Write the trained networks that `riskkit.agents.load` finds by name; return the files."""
+def ship(where=None) -> list:
+    """Write what `riskkit.agents.load` finds by name: the trained networks and the exact rule; return the files.
+
+    Parameters
+    ----------
+    where
+        Folder; that of the shipped weights unless given.
+    """
+    asking = asdict(ASKING["mixed"])
     found = []
     for name, features in (("deep_q_simple", "simple"), ("deep_q_pair", "pair"), ("deep_q_position", "position")):
         weights = typical("mixed") if features == "simple" else full_network(features)
+        about = "Trained where the attacker wins tied dice; see notebook 04_deep_q_attack."
         found.append(
             save(
                 name,
                 kind="deep_q",
                 features=deep_q.FEATURES[features],
                 weights=weights,
+                about=about,
+                where=where,
                 hidden=3,
-                asking=asdict(ASKING["mixed"]),
-                about="Trained where the attacker wins tied dice; see notebook 04_deep_q_attack.",
+                asking=asking,
             )
         )
-    return found
+    about = "The exact optimum for the reward where the attacker wins tied dice; see notebook 04_deep_q_attack."
+    rule = OPTIMUM["mixed"].attack
+    exact_rule = save(
+        "exact_attack",
+        kind="pairs",
+        features=deep_q.FEATURES["simple"],
+        weights=rule,
+        about=about,
+        where=where,
+        asking=asking,
+    )
+    return [*found, exact_rule]

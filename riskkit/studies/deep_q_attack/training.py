@@ -19,7 +19,7 @@ from riskkit.agents.pairs import EDGE, MOST, Asking, attack_pair, next_pair, ope
 from riskkit.engine.actions import ATTACK, MOVE, OVER, PASS, move
 from riskkit.engine.jit import kernel
 from riskkit.engine.phases import OK, act, settle
-from riskkit.engine.rng import below, seed_stream, uniform
+from riskkit.engine.rng import seed_stream, uniform
 from riskkit.engine.run import write_result
 from riskkit.engine.seats import call_agent, memory, workspace_i8
 from riskkit.engine.setup import new_game
@@ -28,6 +28,7 @@ from riskkit.errors import RiskkitError, check_integer
 from riskkit.experiment import tidy_games
 from riskkit.learning import mlp, optimisers
 from riskkit.lineup import Lineup
+from riskkit.studies.deep_q_attack import replay
 
 EXPLORE = 23
 SETTINGS = np.dtype(
@@ -49,11 +50,11 @@ class Learner(NamedTuple):
     """All arrays of one learner; the compiled loop changes them in place.
 
     ``nets`` holds weights, target weights, gradient, and the weights before the last batch;
-    ``moments`` RMSProp's means; ``rows`` the replay memory; ``counts`` rows filled, row to
-    write, decisions, samples, and the decision at which the weights diverged (0 if they did
-    not); ``known`` the target's value of each simple state; ``small`` features before and
-    after, hidden units, and one row of scratch; ``norm`` the norm that the weights had when
-    they diverged.
+    ``moments`` RMSProp's means; ``rows`` the replay memory and ``drawn`` the batch (`replay`);
+    ``counts`` rows filled, row to write, decisions, samples, and the decision at which the
+    weights diverged (0 if they did not); ``known`` the target's value of each simple state;
+    ``small`` features before and after, hidden units, and one row of scratch; ``norm`` the norm
+    that the weights had when they diverged.
     """
 
     settings: np.ndarray
@@ -61,6 +62,7 @@ class Learner(NamedTuple):
     nets: np.ndarray
     moments: np.ndarray
     rows: np.ndarray
+    drawn: np.ndarray
     counts: np.ndarray
     stream: np.ndarray
     known: np.ndarray
@@ -91,7 +93,8 @@ def learner(settings: deep_q.Settings, asking: Asking, seed: int, learns: bool =
         optimisers.optimiser("rmsprop", settings.rate, second=settings.decay, epsilon=settings.epsilon),
         nets,
         optimisers.moments(settings.weights),
-        np.zeros((settings.memory, 2 * settings.inputs + 3), np.float32),
+        np.zeros((settings.memory, replay.width(settings.inputs, settings.features == "simple")), np.float32),
+        np.zeros((settings.batch, settings.inputs + 2), np.float32),
         np.zeros(5, np.int64),
         stream,
         np.zeros(MOST * MOST, np.float32),
@@ -130,7 +133,7 @@ def learning_kernel(inputs: int, hidden: int):
     size = last + 2
 
     @kernel
-    def learn(settings, descent, nets, moments, rows, counts, stream, known, small, norm):
+    def learn(settings, descent, nets, moments, rows, drawn, counts, stream, known, small, norm):
         rule = settings[0]
         if counts[STOPPED] > 0:
             return np.float32(0.0)
@@ -146,22 +149,15 @@ def learning_kernel(inputs: int, hidden: int):
             if rule.fresh:
                 moments[1, n] = zero
         total = zero
+        replay.draw(rule.kind, rows, counts[FILLED], stream, drawn, discount, known, nets[TARGET], hidden, small[2])
         for sample in range(rule.batch):
-            r = below(stream, counts[FILLED])
-            wanted = rows[r, 2 * inputs + 1]
-            if rows[r, 2 * inputs + 2] == zero:
-                if rule.kind == SIMPLE:
-                    s = np.int64(9.0 * rows[r, 2] + 0.5) * MOST + np.int64(9.0 * rows[r, 3] + 0.5)
-                    wanted += discount * known[s]
-                else:
-                    skip, strike = q_values(nets[TARGET], inputs, hidden, rows[r, inputs:], small[2])
-                    wanted += discount * max(skip, strike)
-            side = np.int64(rows[r, 2 * inputs])
+            wanted = drawn[sample, inputs + 1]
+            side = np.int64(drawn[sample, inputs])
             value = nets[NETWORK, last + side]
             for j in range(hidden):
                 z = nets[NETWORK, bias + j]
                 for i in range(inputs):
-                    z += nets[NETWORK, i * hidden + j] * rows[r, i]
+                    z += nets[NETWORK, i * hidden + j] * drawn[sample, i]
                 t = tanh(z)
                 small[2, j] = t
                 value += nets[NETWORK, second + 2 * j + side] * t
@@ -175,7 +171,7 @@ def learning_kernel(inputs: int, hidden: int):
                 nets[GRADIENT, second + 2 * j + side] += error * t
                 nets[GRADIENT, bias + j] += delta
                 for i in range(inputs):
-                    nets[GRADIENT, i * hidden + j] += delta * (small[1, i] if rule.wrong else rows[r, i])
+                    nets[GRADIENT, i * hidden + j] += delta * (small[1, i] if rule.wrong else drawn[sample, i])
             if not rule.mini or sample == rule.batch - 1:
                 for n in range(size):
                     g = nets[GRADIENT, n]
@@ -198,16 +194,11 @@ def learning_kernel(inputs: int, hidden: int):
 
 @kernel
 def _remember(made, action, reward, done):
-    rule = made.settings[0]
-    row = made.rows[made.counts[NEXT]]
-    for i in range(rule.inputs):
-        row[i] = made.small[0, i]
-        row[rule.inputs + i] = made.small[1, i]
-    row[2 * rule.inputs] = action
-    row[2 * rule.inputs + 1] = reward
-    row[2 * rule.inputs + 2] = done
-    made.counts[NEXT] = (made.counts[NEXT] + 1) % rule.capacity
-    made.counts[FILLED] = min(made.counts[FILLED] + 1, rule.capacity)
+    counts = made.counts
+    replay.remember(made.settings[0].kind, made.rows, counts[NEXT], made.small[0], made.small[1], action, reward, done)
+    capacity = made.settings[0].capacity
+    counts[NEXT] = (counts[NEXT] + 1) % capacity
+    counts[FILLED] = min(counts[FILLED] + 1, capacity)
 
 
 @kernel
@@ -273,6 +264,7 @@ def deciding_kernel(inputs: int, hidden: int):
                 made.nets,
                 made.moments,
                 made.rows,
+                made.drawn,
                 made.counts,
                 made.stream,
                 made.known,
@@ -360,14 +352,24 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
 
     Raises
     ------
+    ValueError
+        If no learner is seated, or one on the simple features under rules that allow more than
+        10 armies on a territory.
     DivergedError
         If a learner's weights leave all bounds: names the seat, the decision and the norm. The
         learner keeps its last good weights.
     """
     check_integer("games", games, 1)
     made = [entry if isinstance(entry, Learner) else None for entry in seated]
+    if len(made) != 2 or not any(made):
+        raise ValueError(f"train takes two entries, a Learner among them, not {list(map(str, seated))}")
     filler = replace(pairs.random_bot(), workspace=deep_q.SCRATCH)
     lineup = Lineup([filler if m else entry for m, entry in zip(made, seated)], board, rules)
+    if any(m and m.settings[0]["kind"] == SIMPLE for m in made) and not 0 < (rules.army_cap or 0) <= MOST:
+        raise ValueError(
+            f"the simple features know 1 to {MOST} armies on a territory; these rules have army_cap={rules.army_cap}. "
+            "Use Rules.td_and_deep_q(), or other features"
+        )
     table = np.array([0 if k < 2 and made[k] else address for k, address in enumerate(lineup.table)], np.int64)
     spare = next(m for m in made if m)
     one, two = made[0] or spare, made[1] or spare

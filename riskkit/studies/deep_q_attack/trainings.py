@@ -38,11 +38,14 @@ POINTS = (0, 25, 100, 300, 1_000, 3_000, 10_000)
 SEEDS = {"described": 10, "mixed": 20, "as run": 10}
 FULL_SEEDS = {"pair": 10, "position": 5}
 ENOUGH = 2_000_000
-"""Decisions of both learners after which a training of bots that hardly attack ends.
+"""Decisions of both learners after which a training on the full features ends.
 
-Bots that stop attacking play every game to the cap, with some 19,000 decisions where a game
+Bots that stop attacking play every game to the cap, with some 9,000 decisions where a game
 that is won has a hundred or two.
 """
+
+QUICK = 50_000
+"""The same in quick mode, for every training of bots that may stop attacking."""
 
 WORKERS = 2
 
@@ -91,9 +94,8 @@ def decisions(learners) -> int:
     return sum(int(made.counts[DECISIONS]) for made in learners)
 
 
-def _trainings(name, settings, reading, seeds, enough) -> pd.DataFrame:
+def _trainings(name, settings, reading, seeds, enough, fresh=None) -> pd.DataFrame:
     games = scale.games(GAMES, 50)
-    enough = enough and scale.games(enough, 50_000)
     keyed = {
         "learner": settings.to_dict(),
         "asking": asdict(ASKING[reading]),
@@ -110,19 +112,23 @@ def _trainings(name, settings, reading, seeds, enough) -> pd.DataFrame:
         lambda seed: _train(settings, reading, seed, games, enough),
         WORKERS,
         progress=False,
+        fresh=fresh,
     )
 
 
-def training(reading: str = "mixed") -> pd.DataFrame:
-    """Return self-play trainings of two learners on the simple features.
+def training(reading: str = "mixed", fresh: bool | None = None) -> pd.DataFrame:
+    """Return self-play trainings of two learners on the simple features, 10,000 games each.
 
-    Mixed: 20 trainings at the published 10,000 games. Described and as run: 10 trainings of
-    10,000 games or `ENOUGH` decisions, whichever comes first.
+    Mixed: 20 trainings. Described and as run: 10 trainings each; there the bots stop attacking
+    and every game runs to the cap, so that a training makes up to a hundred million decisions
+    and takes minutes. Those two tables are not computed again with the other tables.
 
     Parameters
     ----------
     reading
         ``"described"``, ``"mixed"`` or ``"as run"``.
+    fresh
+        Compute it again.
 
     Returns
     -------
@@ -132,8 +138,10 @@ def training(reading: str = "mixed") -> pd.DataFrame:
         at the end, counts at the end (decisions, samples learned from).
     """
     check_name("reading", reading, READINGS)
-    enough = None if reading == "mixed" else ENOUGH
-    return _trainings("training", SETTINGS[reading], reading, scale.games(SEEDS[reading], 2), enough)
+    enough = None
+    if reading != "mixed":
+        fresh, enough = bool(fresh), scale.games(None, QUICK)
+    return _trainings("training", SETTINGS[reading], reading, scale.games(SEEDS[reading], 2), enough, fresh)
 
 
 def full_training(features: str = "pair") -> pd.DataFrame:
@@ -149,7 +157,9 @@ def full_training(features: str = "pair") -> pd.DataFrame:
     """
     check_name("features", features, FULL_SEEDS)
     settings = SETTINGS["mixed"].replace(features=features)
-    return _trainings("full_training", settings, "mixed", scale.games(FULL_SEEDS[features], 2), ENOUGH)
+    return _trainings(
+        "full_training", settings, "mixed", scale.games(FULL_SEEDS[features], 2), scale.games(ENOUGH, QUICK)
+    )
 
 
 def lengths(data: pd.DataFrame) -> pd.DataFrame:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from riskkit import scale, store
 from riskkit.agents import pairs, td
+from riskkit.agents.weights import save
 from riskkit.errors import check_integer, check_name
 from riskkit.experiment import series
 from riskkit.rules import Rules
@@ -316,3 +317,33 @@ def variants() -> pd.DataFrame:
         "runs": runs,
     }
     return store.blocks("td_lambda/variants", settings, list(VARIANTS), block, WORKERS, progress=False)
+
+
+SHIPPED = {"td_lambda": "described", "td_lambda_chance_first": "best attack above the threshold"}
+"""Versions of `VARIANTS` whose learned weights are shipped, by the name of their file."""
+
+
+def typical(variant: str) -> np.ndarray:
+    """Return the weights that a version had learned at the end of its median run against the random bot."""
+    check_name("variant", variant, list(VARIANTS))
+    data = variants()
+    part = data[data["variant"] == variant].sort_values(["wins", "run"])
+    return part.iloc[len(part) // 2][[f"w{k}" for k in range(5)]].to_numpy(float)
+
+
+def ship(where=None) -> list:
+    """Write the learned weights that `riskkit.agents.load` finds by name; return the files.
+
+    Parameters
+    ----------
+    where
+        Folder; that of the shipped weights unless given.
+    """
+    found = []
+    for name, variant in SHIPPED.items():
+        about = f"Learned in 250 games against the random bot ({variant}); see notebook 03_td_lambda_sweeps."
+        weights, settings = typical(variant), VARIANTS[variant][1]
+        found.append(
+            save(name, kind="td", features=td.FEATURES, weights=weights, about=about, where=where, settings=settings)
+        )
+    return found
