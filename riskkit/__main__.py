@@ -44,6 +44,14 @@ def _claims(arguments) -> int:
     return 0
 
 
+def _agents(_arguments) -> int:
+    from riskkit import agents
+
+    for agent in agents.catalogue().itertuples(index=False):
+        print(f"{agent.name:<30} {agent.study:<20} {agent.about}")
+    return 0
+
+
 def _results(arguments) -> int:
     from riskkit import store, usage
 
@@ -100,6 +108,9 @@ def parser() -> argparse.ArgumentParser:
     ledger.add_argument("--csv", action="store_true", help="as CSV")
     ledger.add_argument("--readme", action="store_true", help="bring the README's and the studies' tables up to date")
     ledger.set_defaults(run=_claims)
+
+    listing = commands.add_parser("agents", help="list the agents that a line-up can name")
+    listing.set_defaults(run=_agents)
 
     results = commands.add_parser("results", help="list the stored tables")
     results.add_argument("--unused", action="store_true", help="those that no notebook read when all were last checked")

@@ -28,7 +28,6 @@ __all__ = [
     "RULES",
     "SEED",
     "is_slow",
-    "known_by",
     "meet",
     "members",
     "rank",
@@ -50,11 +49,10 @@ WORKERS = 2
 
 
 def members() -> list[Agent]:
-    """Return the agents of the league: every registered or shipped one that forgets between games.
+    """Return the agents of the league: every one of `riskkit.agents.available` that forgets between games.
 
-    Shipped are the trained networks of `riskkit.agents.load`. The planning agents of the search
-    study search at most 50 positions a time here. In quick mode (`riskkit.scale`) the agents
-    that take long to think stay away.
+    The planning agents of the search study search at most 50 positions a time here. In quick
+    mode (`riskkit.scale`) the agents that take long to think stay away.
     """
     thinking = {
         "search.astar": planners.astar(LIMIT, name="search.astar"),
@@ -62,20 +60,12 @@ def members() -> list[Agent]:
         "search.realtime": planners.astar(LIMIT, every_turn=True, name="search.realtime"),
     }
     known = [thinking.get(name, registry.get(name)) for name in registry.available()]
-    known += [registry.load(name) for name in registry.shipped()]
     return [agent for agent in known if not agent.persistent and not (scale.is_quick() and is_slow(agent))]
 
 
 def is_slow(agent) -> bool:
     """Return whether an agent takes long to think, so that it plays fewer games."""
     return not isinstance(agent, Agent) or agent.name.startswith(("minimax", "search.astar", "search.realtime"))
-
-
-def known_by(agent) -> list:
-    """Return what tells an agent apart in the key of a stored table (a shipped one by name and weights)."""
-    if isinstance(agent, Agent) and agent.name in registry.shipped():
-        return [agent.name, agent.parameters]
-    return identity(agent)
 
 
 def meet(a, b, games: int, seed: int = SEED, *, board: Board | None = None, rules: Rules = RULES) -> pd.DataFrame:
@@ -138,7 +128,7 @@ def results(
     pairs = list(combinations(chosen, 2))
     sizes = [_size(a, b, games) for a, b in pairs]
     settings = {
-        "agents": [known_by(agent) for agent in chosen],
+        "agents": [identity(agent) for agent in chosen],
         "games": sizes,
         "rules": rules.to_dict(),
         "board": None if board is None else board.digest,

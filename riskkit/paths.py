@@ -12,14 +12,16 @@ from pathlib import Path
 
 from riskkit import scale
 
+CHECKOUT = Path(__file__).resolve().parents[1]
+"""The folder that holds the package."""
+
 
 def home() -> Path:
     """Return the folder that holds ``data/``, ``figures/`` and ``notebooks/``."""
     named = os.environ.get("RISKKIT_HOME")
     if named:
         return Path(named).resolve()
-    checkout = Path(__file__).resolve().parents[1]
-    return checkout if (checkout / "pyproject.toml").is_file() else Path.cwd()
+    return CHECKOUT if (CHECKOUT / "pyproject.toml").is_file() else Path.cwd()
 
 
 def _sized(*parts: str) -> Path:
@@ -44,7 +46,7 @@ def published(name: str = "") -> Path:
     They come with the checkout, also where ``RISKKIT_HOME`` names a place without them.
     """
     own = home() / "data" / "published"
-    return (own if own.is_dir() else Path(__file__).resolve().parents[1] / "data" / "published") / name
+    return (own if own.is_dir() else CHECKOUT / "data" / "published") / name
 
 
 def notebooks() -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from riskkit import claims, notebooks, paths, tables
+from riskkit import agents, claims, notebooks, paths, tables
 from riskkit.errors import RiskkitError
 
 
@@ -27,9 +27,10 @@ def between(text: str, section: str, content: str) -> str:
 def pages() -> dict[Path, str | None]:
     """Return the pages with a generated table: the README (all claims), and each study's page."""
     found = {paths.home() / "README.md": None}
-    rules_page = paths.home() / "docs" / "rules.md"
-    if rules_page.exists():
-        found[rules_page] = None
+    for name in ("rules", "agents"):
+        page = paths.home() / "docs" / f"{name}.md"
+        if page.exists():
+            found[page] = None
     for page in sorted((paths.home() / "docs" / "studies").glob("*.md")):
         found[page] = page.stem
     return found
@@ -40,6 +41,8 @@ def rendered(page: Path, study: str | None = None) -> str:
     text = page.read_text(encoding="utf-8")
     if page.stem == "rules":
         return between(text, "rules", tables.markdown(rule_sets()))
+    if page.stem == "agents":
+        return between(text, "agents", tables.markdown(agents.catalogue()))
     if study is None:
         summary = claims.summary()
         return between(between(text, "claims", claims.markdown(summary)), "notebooks", contents(summary))

@@ -1,7 +1,8 @@
 """Agents: each is a compiled function from position to action, with its data and source."""
 
 from riskkit.agents import basic, deep_q, minimax, pairs, planners, search, search_program, strategy, td, vanguard
-from riskkit.agents.base import Agent, agent, available, get, register
+from riskkit.agents.base import Agent, agent, register
+from riskkit.agents.names import available, catalogue, get
 from riskkit.agents.personality import personality
 from riskkit.agents.weights import load, shipped
 
@@ -10,6 +11,7 @@ __all__ = [
     "agent",
     "available",
     "basic",
+    "catalogue",
     "deep_q",
     "get",
     "load",

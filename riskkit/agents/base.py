@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from riskkit.engine.jit import kernel
-from riskkit.errors import check_integer, check_name
+from riskkit.errors import check_integer
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,12 +113,6 @@ def agent(name: str, *, registered: bool = False, **fields):
     return make
 
 
-def available() -> list[str]:
-    """Return the names of all registered agents, sorted."""
-    return sorted(_registry)
-
-
-def get(name: str) -> Agent:
-    """Return the registered agent of a name; an unknown one is answered with the nearest."""
-    check_name("agent", name, available())
-    return _registry[name]
+def registered() -> dict[str, Agent]:
+    """Return the registered agents by name, sorted."""
+    return dict(sorted(_registry.items()))

@@ -172,7 +172,9 @@ def table_bot(name: str, table, asking: Asking = DESCRIBED, about: str = "") -> 
 
 def random_bot(asking: Asking = DESCRIBED, chance: float = 0.5, name: str = "random pairs") -> Agent:
     """Return the random bot of section 4.4: yes with probability ``chance``, a reading of ours."""
-    return table_bot(name, np.full((MOST, MOST), chance), asking, about=random_bot.__doc__)
+    return table_bot(
+        name, np.full((MOST, MOST), chance), asking, f"The random bot: says yes to a pair with chance {chance:g}."
+    )
 
 
 register(random_bot(name="random_pairs"))

@@ -84,7 +84,6 @@ SPELLINGS = {"agressive": "aggressive"}
 _STUDY = dict(
     study="graph_personalities",
     source="Keng and Draves, AI for Risk Game (2015), sections 3 and 4",
-    about=__doc__,
 )
 
 
@@ -359,8 +358,9 @@ def personality(
     chosen |= {trait: value for trait, value in given.items() if value is not None}
     weights = metric_weights(chosen["metric"])
     values = [_trait(trait, chosen[trait]) for trait in ("priority", "placement", "attack")]
+    words = _words(chosen["metric"], values)
     if name is None:
-        name = _default_name(chosen, values)
+        name = _default_name(chosen["metric"], values, words)
     return Agent(
         name,
         play,
@@ -368,18 +368,21 @@ def personality(
         memory=MEMORY,
         workspace=WORKSPACE,
         prepare=prepare,
+        about=f"Traits: {words}.",
         **_STUDY,
     )
 
 
-def _default_name(chosen: dict, values: list[int]) -> str:
-    kind = chosen["metric"]
-    if isinstance(kind, str) and kind.lower() in TRAITS["metric"]:
-        first = TRAITS["metric"].index(kind.lower())
+def _words(metric, values: list[int]) -> str:
+    label = metric.lower() if isinstance(metric, str) and metric.lower() in METRICS else "own metric"
+    return ", ".join([label, *(TRAITS[trait][v] for trait, v in zip(("priority", "placement", "attack"), values))])
+
+
+def _default_name(metric, values: list[int], words: str) -> str:
+    if isinstance(metric, str) and metric.lower() in TRAITS["metric"]:
+        first = TRAITS["metric"].index(metric.lower())
         return f"personality {first + sum(v << (k + 1) for k, v in enumerate(values))}"
-    label = kind.lower() if isinstance(kind, str) and kind.lower() in METRICS else "own metric"
-    words = [TRAITS[trait][v] for trait, v in zip(("priority", "placement", "attack"), values, strict=True)]
-    return "personality " + ", ".join([label, *words])
+    return f"personality {words}"
 
 
 PERSONALITIES = tuple(register(personality(number)) for number in range(16))

@@ -230,6 +230,7 @@ def astar(
     check_name("heuristic", heuristic, HEURISTICS)
     nodes = min(20 * limit + 1000, 400_000) if nodes is None else check_integer("nodes", nodes, 10)
     kind = "realtime" if every_turn else "astar"
+    when = "plans anew every turn" if every_turn else "plans once and follows the plan"
     return Agent(
         name or f"search.{kind}({limit}, {heuristic})",
         astar_agent,
@@ -238,7 +239,7 @@ def astar(
         workspace=8 * words_for(nodes, MAX_T),
         study="search_agents",
         source=f"{_SOURCE}, {'real-time A*' if every_turn else 'A*'} agent",
-        about="Plans with certain battles against passive enemies.",
+        about=f"A* with certain battles against passive enemies, heuristic {heuristic!r}: {when}.",
     )
 
 

@@ -1,7 +1,7 @@
 """Trained weights as files, and the agents they make: `riskkit.agents.load`."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +21,11 @@ class WeightsError(RiskkitError):
 def folder() -> Path:
     """Return where trained weights are kept: ``weights`` in the folder of results.
 
-    A quick run reads those of the full size unless it has made its own.
+    A quick run, and a ``RISKKIT_HOME`` without any, read those that come with the checkout.
     """
     here = paths.results() / "weights"
-    return here if here.is_dir() else paths.home() / "data" / "results" / "weights"
+    places = (here, paths.home() / "data" / "results" / "weights", paths.CHECKOUT / "data" / "results" / "weights")
+    return next((place for place in places if place.is_dir()), here)
 
 
 def shipped() -> list[str]:
@@ -98,7 +99,8 @@ def load(path_or_name, name: str | None = None) -> Agent:
         raise WeightsError(f"{file.name} is not a readable file of weights: {error}") from error
     check_name("kind of weights", kind, KINDS)
     try:
-        return MAKERS[kind](file, name or file.stem, features, weights, content)
+        made = MAKERS[kind](file, name or file.stem, features, weights, content)
+        return replace(made, about=content.get("about") or made.about)
     except (ValueError, TypeError) as error:
         raise WeightsError(f"{file.name}: {error}") from error
 
@@ -118,7 +120,7 @@ def _table(file, name, features, weights, content) -> Agent:
     if len(weights) != pairs.MOST**2:
         raise WeightsError(f"{file.name}: an attack table has {pairs.MOST**2} numbers, not {len(weights)}")
     table = np.reshape(weights, (pairs.MOST, pairs.MOST))
-    return pairs.table_bot(name, table, _asking(content), about=content.get("about", ""))
+    return pairs.table_bot(name, table, _asking(content))
 
 
 def _network(file, name, features, weights, content) -> Agent:

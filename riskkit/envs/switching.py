@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from riskkit.agents.base import get
+from riskkit.agents import get
 from riskkit.agents.strategy import play_strategy
 from riskkit.board import Board
 from riskkit.boards import classic

@@ -9,6 +9,7 @@ from riskkit.analysis.ratings import ratings
 from riskkit.board import Board
 from riskkit.errors import check_integer, check_name
 from riskkit.experiment import match
+from riskkit.identity import identity
 from riskkit.league import RULES, SEED, WORKERS
 from riskkit.rules import Rules
 
@@ -45,7 +46,7 @@ def tables_of_four(rounds: int | None = None, games: int | None = None) -> pd.Da
             {"table": number, "seat": range(4), "agent": names, "wins": wins, "draws": draws, "games": games}
         )
 
-    settings = {"agents": [league.known_by(agent) for agent in quick], "rounds": rounds, "games": games, "seed": SEED}
+    settings = {"agents": [identity(agent) for agent in quick], "rounds": rounds, "games": games, "seed": SEED}
     settings["rules"] = RULES.to_dict()
     return store.blocks("league/tables_of_four", settings, range(len(lineups)), play, WORKERS, progress=False)
 

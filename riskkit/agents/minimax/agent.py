@@ -79,7 +79,7 @@ def make(weights, settings: Settings | None = None, name: str = "minimax", other
         prepare=prepare,
         study="minimax_genetic",
         source="Implementation of the Risk Game and Artificial Intelligence Agent Player (2020)",
-        about=(minimax.__doc__ or "").strip(),
+        about=f"A search over attacks, {settings.levels} levels deep, weights {', '.join(f'{w:g}' for w in own)}.",
     )
 
 

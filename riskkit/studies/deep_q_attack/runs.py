@@ -326,7 +326,9 @@ def ship(where=None) -> list:
     found = []
     for name, features in (("deep_q_simple", "simple"), ("deep_q_pair", "pair"), ("deep_q_position", "position")):
         weights = typical("mixed") if features == "simple" else full_network(features)
-        about = "Trained where the attacker wins tied dice; see notebook 04_deep_q_attack."
+        about = (
+            f"A network on the {features!r} features, trained where the attacker wins ties (notebook 04_deep_q_attack)."
+        )
         found.append(
             save(
                 name,
@@ -339,7 +341,7 @@ def ship(where=None) -> list:
                 asking=asking,
             )
         )
-    about = "The exact optimum for the reward where the attacker wins tied dice; see notebook 04_deep_q_attack."
+    about = "The exact optimum for the deep Q reward where the attacker wins ties (notebook 04_deep_q_attack)."
     rule = OPTIMUM["mixed"].attack
     exact_rule = save(
         "exact_attack",

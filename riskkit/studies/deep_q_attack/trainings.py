@@ -197,7 +197,7 @@ DEFAULTS = {
 
 
 def sensitivity() -> pd.DataFrame:
-    """Return 5 trainings of up to 2,000 games with one default changed at a time.
+    """Return 20 trainings of up to 2,000 games with one default changed at a time.
 
     Returns
     -------
@@ -207,7 +207,7 @@ def sensitivity() -> pd.DataFrame:
         training ends after 500,000 decisions of both learners.
     """
     games, enough = scale.games(2_000, 50), scale.games(500_000, 20_000)
-    seeds = scale.games(5, 2)
+    seeds = scale.games(20, 2)
 
     def block(task):
         change, seed = task

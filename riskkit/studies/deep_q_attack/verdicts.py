@@ -111,7 +111,7 @@ def dominated(data: pd.DataFrame) -> pd.DataFrame:
 
 
 def changes() -> pd.DataFrame:
-    """Return what one changed default does, over 5 trainings: means over the two networks of each.
+    """Return what one changed default does, over its trainings: means over the two networks of each.
 
     Returns
     -------

@@ -341,7 +341,7 @@ def ship(where=None) -> list:
     """
     found = []
     for name, variant in SHIPPED.items():
-        about = f"Learned in 250 games against the random bot ({variant}); see notebook 03_td_lambda_sweeps."
+        about = f"TD(lambda), learned in 250 games against the random bot: {variant} (notebook 03_td_lambda_sweeps)."
         weights, settings = typical(variant), VARIANTS[variant][1]
         found.append(
             save(name, kind="td", features=td.FEATURES, weights=weights, about=about, where=where, settings=settings)

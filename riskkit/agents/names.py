@@ -1,0 +1,45 @@
+"""All agents that a line-up can name: the registered ones, and those of shipped weights."""
+
+import pandas as pd
+
+from riskkit.agents.base import Agent, registered
+from riskkit.agents.weights import load, shipped
+from riskkit.errors import check_name
+
+
+def available() -> list[str]:
+    """Return the names of all agents that a line-up can name, sorted: registered, or trained and shipped."""
+    return sorted({*registered(), *shipped()})
+
+
+def get(name: str) -> Agent:
+    """Return the agent of a name; an unknown one is answered with the nearest.
+
+    Parameters
+    ----------
+    name
+        One of `available`. A registered agent goes before weights of the same name.
+    """
+    check_name("agent", name, available())
+    return registered().get(name) or load(name)
+
+
+def catalogue() -> pd.DataFrame:
+    """Return what there is to play with.
+
+    Returns
+    -------
+    DataFrame
+        A row an agent: ``name, study`` (as in `riskkit.studies`), ``source, about`` (its first
+        sentence).
+    """
+    rows = []
+    for name in sorted(available(), key=_by_number):
+        agent = get(name)
+        first = " ".join(agent.about.split()).partition(". ")[0].rstrip(".")
+        rows.append((name, agent.study, agent.source, first))
+    return pd.DataFrame(rows, columns=["name", "study", "source", "about"])
+
+
+def _by_number(name: str) -> list:
+    return [(int(part) if part.isdigit() else -1, part) for part in name.split()]
