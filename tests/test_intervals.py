@@ -137,3 +137,29 @@ def test_bootstrap_repeats_for_the_same_seed(seed):
 
 def test_bootstrap_of_equal_values_is_a_point():
     assert intervals.bootstrap([2.0, 2.0], np.mean, 1) == (2.0, 2.0, 2.0, 2)
+
+
+def test_a_weighted_mean_with_equal_weights_is_the_mean():
+    values = np.random.default_rng(3).normal(5, 2, 40)
+    plain, weighted = intervals.mean(values), intervals.weighted_mean(values, np.full(40, 7))
+    assert weighted.value == pytest.approx(plain.value) and weighted.n == 40
+    assert (weighted.low, weighted.high) == pytest.approx((plain.low, plain.high))
+
+
+def test_a_weighted_mean_is_a_ratio_of_sums_and_covers_it_as_often_as_it_says():
+    rng = np.random.default_rng(4)
+    covered = 0
+    for _ in range(400):
+        wins = rng.poisson(rng.gamma(4, 5, 30))
+        rounds = np.array([rng.poisson(20, n).sum() for n in wins])
+        each = np.divide(rounds, wins, out=np.zeros(30), where=wins > 0)
+        found = intervals.weighted_mean(each, wins)
+        assert found.value == pytest.approx(rounds.sum() / wins.sum())
+        covered += found.low <= 20 <= found.high
+    assert 0.91 < covered / 400 < 0.98
+
+
+@pytest.mark.parametrize("values, weights", [([1.0, 2.0], [1.0]), ([1.0, 2.0], [1.0, -1.0]), ([1.0, 2.0], [3.0, 0.0])])
+def test_weighted_means_of_misfits_are_refused(values, weights):
+    with pytest.raises(ValueError):
+        intervals.weighted_mean(values, weights)

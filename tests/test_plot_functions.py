@@ -116,6 +116,10 @@ def examples():
             {},
         ),
         "td.sweep": ((rates(value=[0.0, 1.0]).assign(runs=5), "alpha"), {}),
+        "td.turns": (
+            (pd.DataFrame({"value": [0.0, 1.0], "turns": 30.0, "turns_low": 20.0, "turns_high": 40.0}), "alpha"),
+            {},
+        ),
         "td.versions": ((rates(variant=two),), {}),
     }
 

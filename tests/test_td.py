@@ -277,6 +277,25 @@ def test_verdicts_are_paired_by_run():
     assert ((table["low"] <= table["difference"]) & (table["difference"] <= table["high"])).all()
 
 
+def test_turns_to_win_are_compared_by_run():
+    rng = np.random.default_rng(5)
+    wins, rounds = rng.integers(0, 60, 80), rng.normal(30, 3, 80)
+    first = pd.DataFrame({"run": range(80), "wins": wins, "rounds_to_win": np.where(wins > 0, rounds, np.nan)})
+    same = td_lambda.verdicts.turns_less(first, first)
+    assert (same.value, same.low, same.high) == (0.0, 0.0, 0.0)
+    slower = first.assign(rounds_to_win=first["rounds_to_win"] + 2.0)
+    found = td_lambda.verdicts.turns_less(slower, first)
+    assert found.value == pytest.approx(2.0) and found.low == pytest.approx(2.0)
+    other = first.assign(rounds_to_win=np.where(wins > 0, rng.normal(25, 3, 80), np.nan), wins=rng.permutation(wins))
+    played = other[other["rounds_to_win"].notna()]
+    found = td_lambda.verdicts.turns_less(first, played)
+    shared = first[first["run"].isin(played["run"])]
+    means = [np.average(part["rounds_to_win"].fillna(0), weights=part["wins"]) for part in (shared, played)]
+    assert found.value == pytest.approx(means[0] - means[1]) and found.high < 10 and found.low > 0
+    parts = pd.concat([first.assign(wins=first["wins"] // 2), first.assign(wins=first["wins"] - first["wins"] // 2)])
+    assert td_lambda.verdicts.turns_less(parts, first).value == pytest.approx(0.0)
+
+
 def test_the_figures_draw_what_they_are_given():
     value = np.array(td_lambda.VALUES)
     curve = pd.DataFrame(
@@ -293,5 +312,8 @@ def test_the_figures_draw_what_they_are_given():
     ax = draw.plot_norms(weights.assign(stopped=[0, 0, 1]), True)
     assert ax.get_yscale() == "linear" and len(ax.lines) == 3
     assert draw.plot_norms(weights.assign(stopped=[0, 0, 1], normalised=False), False).get_yscale() == "log"
+    taken = curve.assign(turns=np.where(value > 0.1, 40.0, np.nan), turns_low=30.0, turns_high=50.0)
+    ax = draw.plot_turns(taken, "lam", (0.45,))
+    assert len(ax.lines[0].get_xdata()) == (value > 0.1).sum() and len(ax.texts) == 1
     table = pd.DataFrame({"variant": ["a", "b"], "rate": [0.1, 0.2], "low": [0.0, 0.1], "high": [0.2, 0.3]})
     assert [label.get_text() for label in draw.plot_versions(table).get_yticklabels()] == ["a", "b"]

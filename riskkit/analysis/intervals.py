@@ -240,6 +240,26 @@ def mean(values, level: float = LEVEL) -> Interval:
     return Interval(float(centre), float(centre - half), float(centre + half), len(values))
 
 
+def weighted_mean(values, weights, level: float = LEVEL) -> Interval:
+    """Return the weighted mean of independent values, such as means of runs with unequal counts.
+
+    With counts as weights it is the ratio of two sums; the interval is the
+    heteroscedasticity-robust one (HC1) with Student's t. Values of weight 0 are left out, and
+    ``n`` counts the others.
+    """
+    import statsmodels.api as sm
+
+    values, weights = np.asarray(values, float), np.asarray(weights, float)
+    if values.shape != weights.shape or values.ndim != 1 or not (weights >= 0).all():
+        raise ValueError("values and weights must be two equally long columns, the weights not below 0")
+    values, weights = values[weights > 0], weights[weights > 0]
+    if len(values) < 2:
+        raise ValueError(f"a weighted mean with an interval needs 2 values or more, not {values.size}")
+    fit = sm.WLS(values, np.ones(len(values)), weights=weights).fit(cov_type="HC1", use_t=True)
+    low, high = fit.conf_int(alpha=1 - _level(level))[0]
+    return Interval(float(fit.params[0]), float(low), float(high), len(values))
+
+
 def cluster_mean(values, clusters, level: float = LEVEL) -> Interval:
     """Return the mean of values that come in clusters (games of a chain, turns of a game).
 

@@ -47,6 +47,33 @@ def plot_sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = No
     return ax
 
 
+def plot_turns(curve: pd.DataFrame, name: str, printed=(), ax=None):
+    """Draw by a parameter how many rounds the games won take, with the interval; values without wins are left out.
+
+    Parameters
+    ----------
+    curve
+        As `riskkit.studies.td_lambda.curve` returns.
+    name
+        The parameter.
+    printed
+        Values of the printed peaks, marked at the axis.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    ax = style.axes(ax)
+    kept = curve.dropna(subset="turns")
+    low, high = kept["turns_low"].clip(lower=0), kept["turns_high"]
+    ax.errorbar(kept["value"], kept["turns"], yerr=[kept["turns"] - low, high - kept["turns"]], **style.line(0))
+    top = max(80.0, 1.05 * high.max())
+    for value in printed:
+        ax.annotate("", (value, 0.0), (value, -0.09 * top), arrowprops={"arrowstyle": "-|>", "color": "black"})
+    ax.set(xlabel=LABELS[name], ylabel="rounds to win", xlim=(-0.02, 1.02), ylim=(-0.1 * top, top))
+    return ax
+
+
 def plot_thresholds(grid: pd.DataFrame, ax=None):
     """Draw the win rate by both thresholds, with the number in each cell.
 

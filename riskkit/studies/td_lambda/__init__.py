@@ -38,6 +38,7 @@ from riskkit.studies.td_lambda.verdicts import (
     divergence,
     peaks,
     standing,
+    turns_claimed,
     versions,
     weight_norms,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "runs",
     "standing",
     "sweeps",
+    "turns_claimed",
     "variants",
     "versions",
     "weight_norms",

@@ -111,6 +111,42 @@ def _threshold_direction() -> Row:
     )
 
 
+SAME_TURNS = 1.0
+"""Rounds to which two bots take equally long to win."""
+
+
+def _turns() -> list[Row]:
+    rows = []
+    for found in verdicts.turns_claimed().itertuples(index=False):
+        claim, label = LABELS[found.parameter]
+        if found.high < 0:
+            verdict, reason = "reproduced", "it takes fewer rounds"
+        elif found.low > 0:
+            verdict, reason = "contradicted", "it takes more rounds"
+        elif max(-found.low, found.high) <= SAME_TURNS:
+            verdict, reason = "contradicted", "both take equally long, to one round"
+        else:
+            verdict, reason = "undecided", "the interval holds 0 and more than one round"
+        rows.append(
+            Row(
+                claim,
+                f"fewer turns at {found.fewer}",
+                "described",
+                "settling",
+                f"{label} {found.fewer} takes fewer turns to win than {found.than} (difference in rounds)",
+                "below 0",
+                found.difference,
+                found.low,
+                found.high,
+                found.runs,
+                verdict,
+                reason,
+                NOTEBOOK,
+            )
+        )
+    return rows
+
+
 def _flat_thresholds() -> list[Row]:
     data = verdicts.rated(runs.sweeps("as run"))
     rows = []
@@ -181,6 +217,7 @@ def claims() -> list[Row]:
     for name in runs.NAMES:
         found += _settling(name)
     found.append(_threshold_direction())
+    found += _turns()
     found += _flat_thresholds()
     for reading in runs.READINGS:
         found += _divergence(reading)

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from riskkit.analysis.intervals import holm, mean
+from riskkit.analysis.intervals import Interval, holm, mean, weighted_mean
 from riskkit.studies.td_lambda import runs
 from riskkit.studies.td_lambda.settling import compared, wide
 
@@ -16,14 +16,20 @@ def rated(data: pd.DataFrame) -> pd.DataFrame:
 
 
 def curve(data: pd.DataFrame, by: str = "value") -> pd.DataFrame:
-    """Return the mean over runs at each value: ``rate, low, high`` (95%, Student), ``turns``, ``runs``.
+    """Return what the runs at each value have in common.
 
-    ``turns`` is the mean number of rounds (own turns) of the games won.
+    Returns
+    -------
+    DataFrame
+        A row a value: ``rate, low, high`` (mean over runs, 95%, Student), ``draws`` (share of
+        the games at the cap), ``turns, turns_low, turns_high`` (mean rounds, which are own
+        turns, of the games won; runs are the units; NaN if fewer than two runs won a game),
+        ``wins``, ``runs``.
     """
     rows = []
     for value, part in rated(data).groupby(by, sort=True):
-        won = part["wins"].sum()
-        rounds = (part["rounds_to_win"] * part["wins"]).sum() / won if won else np.nan
+        won = part[part["wins"] > 0]
+        rounds = weighted_mean(won["rounds_to_win"], won["wins"]) if len(won) > 1 else Interval(*[np.nan] * 3, len(won))
         interval = mean(part["rate"]) if len(part) > 1 else None
         rows.append(
             {
@@ -32,7 +38,10 @@ def curve(data: pd.DataFrame, by: str = "value") -> pd.DataFrame:
                 "low": interval.low if interval else np.nan,
                 "high": interval.high if interval else np.nan,
                 "draws": part["draws"].sum() / part["games"].sum(),
-                "turns": rounds,
+                "turns": rounds.value,
+                "turns_low": rounds.low,
+                "turns_high": rounds.high,
+                "wins": part["wins"].sum(),
                 "runs": len(part),
             }
         )
@@ -103,6 +112,58 @@ def peaks() -> pd.DataFrame:
             row["stands"] = bool(row["difference"] > 0 and corrected < 0.05)
             rows.append(row)
     return pd.DataFrame(rows)
+
+
+def _won(data: pd.DataFrame) -> pd.DataFrame:
+    """Return the games won and their rounds, a row a run."""
+    rounds = data["rounds_to_win"].fillna(0.0) * data["wins"]
+    return data.assign(rounds=rounds).groupby("run")[["wins", "rounds"]].sum()
+
+
+def turns_less(first: pd.DataFrame, second: pd.DataFrame) -> Interval:
+    """Return the mean rounds of the games won in the first runs less those in the second ones.
+
+    Runs of the same number are compared: they share first weights, deals and dice. The
+    interval is Student's on the linearised difference of the two ratios (rounds by wins).
+
+    Parameters
+    ----------
+    first, second
+        Rows with ``run, wins, rounds_to_win``; several rows of a run are taken together.
+    """
+    one, two = _won(first).align(_won(second), join="inner")
+    shares = [part["rounds"].sum() / part["wins"].sum() for part in (one, two)]
+    off = [(part["rounds"] - share * part["wins"]) / part["wins"].mean() for part, share in zip((one, two), shares)]
+    return mean(shares[0] - shares[1] + off[0] - off[1])
+
+
+def turns_claimed() -> pd.DataFrame:
+    """Return the differences in turns to win that sections 4.2.1 to 4.2.3 speak of.
+
+    Returns
+    -------
+    DataFrame
+        ``parameter, fewer, than`` (values, or a text), ``difference, low, high`` (rounds, 95%),
+        ``runs``. The source has all differences below 0.
+    """
+    settled, low = runs.settled(), runs.replicated("win_chance")
+
+    def at(name, value):
+        return settled[(settled["parameter"] == name) & (settled["peak"] == value) & (settled["value"] == value)]
+
+    compared_ones = [
+        ("alpha", "0.6", "0.2", at("alpha", 0.6), at("alpha", 0.2)),
+        ("lam", "0.45", "0.25", at("lam", 0.45), at("lam", 0.25)),
+        *(
+            ("win_chance", f"{peak:g}", "0 to 0.45", at("win_chance", peak), low[low["value"] <= 0.45])
+            for peak in runs.PEAKS["win_chance"]
+        ),
+    ]
+    rows = []
+    for name, fewer, than, first, second in compared_ones:
+        found = turns_less(first, second)
+        rows.append((name, fewer, than, found.value, found.low, found.high, found.n))
+    return pd.DataFrame(rows, columns=["parameter", "fewer", "than", "difference", "low", "high", "runs"])
 
 
 def standing() -> list[tuple[str, float]]:
