@@ -77,6 +77,10 @@ PAIRINGS = (
 """The five pairings of section 4.4, in the order of figure 15."""
 
 
+BLOCKS = {"described": 5, "mixed": 10, "as run": 10}
+"""Blocks that the 10,000 games of a pairing are divided into, each with another training's networks."""
+
+
 def replay(reading: str = "mixed", game: int = 25) -> bool:
     """Return whether training the first games again gives the stored weights, bit by bit."""
     data = training(reading)
@@ -190,8 +194,8 @@ def _played(lineup, games, seed, rules):
 def pairings(reading: str = "mixed") -> pd.DataFrame:
     """Return the pairings of figure 15, and those of the exact rule, 10,000 games each.
 
-    In each of 10 blocks of 1,000 games another training's networks play, greedily; TD bots
-    learn while they play, one chain of games a block.
+    In each of 10 blocks of 1,000 games (described: 5 of 2,000) another training's networks
+    play, greedily; TD bots learn while they play, one chain of games a block.
 
     Returns
     -------
@@ -199,8 +203,8 @@ def pairings(reading: str = "mixed") -> pd.DataFrame:
         A row for each pairing and block: ``a, b, block, games, wins_a, wins_b, draws,
         ahead_a`` (draws in which a held more territories), ``turns``.
     """
-    made = [bots(reading, block) for block in range(10)]
-    games = scale.games(1_000, 50)
+    made = [bots(reading, block) for block in range(BLOCKS[reading])]
+    games = scale.games(GAMES // BLOCKS[reading], 50)
     more = [("exact", "random"), ("exact", "td"), ("exact", "simple"), ("exact", "full")]
     more += [("position", "random"), ("simple", "position"), ("full", "td")]
     chosen = [pair for pair in (*PAIRINGS, *more) if pair[0] in made[0] and pair[1] in made[0]]
@@ -212,7 +216,7 @@ def pairings(reading: str = "mixed") -> pd.DataFrame:
         "seed": SEED,
         "pairings": chosen,
     }
-    tasks = [(a, b, block) for a, b in chosen for block in range(10)]
+    tasks = [(a, b, block) for a, b in chosen for block in range(BLOCKS[reading])]
 
     def play(task):
         a, b, block = task

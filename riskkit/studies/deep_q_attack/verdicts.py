@@ -23,6 +23,11 @@ def share_attacking(data: pd.DataFrame) -> pd.DataFrame:
     return table.rename(columns={"attack": "share"})
 
 
+def attack_nowhere(data: pd.DataFrame, game: int) -> int:
+    """Return how many networks attack in no cell after so many games."""
+    return int((runs.surfaces(data, game).groupby(["seed", "seat"])["attack"].sum() == 0).sum())
+
+
 def agreement_table(reading: str) -> pd.DataFrame:
     """Return how trained networks agree with the printed surface, the exact rule and each other.
 
