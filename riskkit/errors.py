@@ -79,6 +79,20 @@ def check_probability(name: str, value) -> float:
     return check_number(name, value, 0.0, 1.0)
 
 
+def check_flag(name: str, value) -> bool:
+    """Return ``value`` as a ``bool`` if it is True or False (also numpy's), or say why it is neither."""
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise TypeError(f"{name} must be True or False, not {value!r}")
+    return bool(value)
+
+
+def check_kind(name: str, value, wanted: type):
+    """Return ``value`` if it is of the type wanted, or say what it should be."""
+    if not isinstance(value, wanted):
+        raise TypeError(f"{name} must be of the type {wanted.__name__}, not {value!r}")
+    return value
+
+
 def check_name(kind: str, value, known: Iterable[str]) -> str:
     """Return ``value`` if it is one of the ``known`` names; otherwise name the nearest ones.
 

@@ -264,16 +264,29 @@ def test_bad_files_of_weights_are_refused(home):
     for changes, message in (
         ({"features": ["armies", "luck"]}, "features armies, luck"),
         ({"weights": [1.0, 2.0]}, "has 17 weights, not 2"),
-        ({"weights": [float("nan")] * 17}, "not finite"),
+        ({"weights": [float("nan")] * 17}, "a weight must be a number"),
         ({"kind": "pairs"}, "100 numbers, not 17"),
         ({"kind": "td"}, "features armies from"),
         ({"kind": "td", "features": td.FEATURES}, "5 numbers"),
         ({"kind": "td", "features": td.FEATURES, "weights": [1.0] * 5, "settings": {"lambda": 1}}, "lambda"),
         ({"asking": {"dice": 1}}, "dice"),
+        ({"asking": "one"}, "asking"),
+        ({"features": None}, "needs 'features'"),
+        ({"features": "simple"}, "needs 'features'"),
+        ({"weights": ["1"] * 17}, "a weight must be a number"),
+        ({"weights": [True] * 17}, "a weight must be a number"),
+        ({"hidden": 3.7}, "hidden must be a whole number"),
+        ({"kind": None}, "needs 'kind'"),
+        ({"about": 5}, "needs 'about'"),
     ):
         file.write_text(json.dumps({**content, **changes}))
         with pytest.raises(weights.WeightsError, match=message):
             rk.agents.load(file)
+    file.write_text("[" * 100_000)
+    with pytest.raises(weights.WeightsError, match="not a readable"):
+        rk.agents.load(file)
+    listed = rk.agents.catalogue().set_index("name")
+    assert listed.loc["good", "about"].startswith("cannot be used") and len(listed) > 30
     file.write_text("{")
     with pytest.raises(weights.WeightsError, match="not a readable"):
         rk.agents.load(file)
@@ -285,12 +298,68 @@ def test_bad_files_of_weights_are_refused(home):
         ({"features": "simpel"}, "simple"),
         ({"discount": 2.0}, "discount"),
         ({"rate": 0.0}, "rate"),
+        ({"decay": 1}, "decay must be below 1"),
+        ({"conquest": 1e30}, "conquest"),
         ({"batch": 0}, "batch"),
     ],
 )
 def test_bad_settings_are_refused(wrong, message):
     with pytest.raises(ValueError, match=message):
         deep_q.Settings(**wrong)
+
+
+@pytest.mark.parametrize("name", ["ends", "fresh_moments", "wrong_inputs"])
+@pytest.mark.parametrize("value", ["no", 3, None, float("nan")])
+def test_yes_and_no_are_true_and_false(name, value):
+    with pytest.raises(TypeError, match=f"{name} must be True or False"):
+        deep_q.Settings(**{name: value})
+
+
+@pytest.mark.parametrize("wrong", ["1", None, 1.5, True, -1, 2**70])
+def test_seeds_and_starts_are_checked(wrong):
+    made = training.learner(SMALL, ASKING, 1)
+    with pytest.raises((TypeError, ValueError), match="seed must be a whole number"):
+        training.learner(SMALL, ASKING, wrong)
+    with pytest.raises((TypeError, ValueError), match="seed must be a whole number"):
+        training.train([made, made], 1, wrong, RULES)
+    with pytest.raises((TypeError, ValueError), match="start must be a whole number"):
+        training.train([made, made], 1, 1, RULES, start=wrong)
+
+
+def test_things_of_another_kind_are_named():
+    for wrong in (
+        lambda: training.learner("simple", ASKING, 1),
+        lambda: training.learner(SMALL, "as run", 1),
+        lambda: pairs.table_bot("t", np.ones((10, 10)), asking="as run"),
+        lambda: td.bot("described"),
+        lambda: training.train([training.learner(SMALL, ASKING, 1)] * 2, 1, 1, None),
+    ):
+        with pytest.raises(TypeError, match="must be of the type"):
+            wrong()
+    for wrong in (None, 3, b"x"):
+        with pytest.raises(TypeError, match="a file or a name"):
+            rk.agents.load(wrong)
+    for chance in (2, -1, float("nan")):
+        with pytest.raises(ValueError, match="chance"):
+            pairs.random_bot(chance=chance)
+    for call in (runs.pairings, runs.bots, runs.dominance):
+        with pytest.raises(ValueError, match="reading"):
+            call("x")
+    with pytest.raises(ValueError, match="kept are those after 0, 25"):
+        verdicts.attack_nowhere(runs.training("mixed"), 7)
+    with pytest.raises(ValueError, match="shape"):
+        exact.agreement(np.ones((9, 10)), np.ones((9, 1)))
+    with pytest.raises(ValueError, match="most"):
+        exact.optimum(most=0)
+
+
+def test_weights_are_saved_under_plain_names_and_finite(home):
+    for name, values in (("../out", [1.0] * 17), ("net", [float("nan")] * 17)):
+        with pytest.raises(ValueError):
+            weights.save(name, kind="deep_q", features=deep_q.FEATURES["simple"], weights=values)
+    file = weights.save("net", kind="deep_q", features=deep_q.FEATURES["simple"], weights=np.ones(17))
+    other = file.rename(file.with_suffix(".weights"))
+    assert rk.agents.load(other).name == "net"
 
 
 def test_bad_tables_are_refused():
@@ -323,7 +392,7 @@ def test_the_figures_draw_what_they_are_given():
     shares = np.zeros((9, 10))
     shares[0, 0], shares[8, 9] = 1.0, 0.25
     texts = [text.get_text() for text in draw.plot_surface(shares, "ours").texts]
-    assert texts[0] == "1" and texts[-1] == ".2" and len(texts) == 90
+    assert texts[0] == "1" and texts[-1] == ".25" and len(texts) == 90
     ours = pd.DataFrame({"seed": 1, "seat": [0, 0, 1, 1], "game": [25, 50, 25, 50], "loss": [1.0, 0.6, 0.8, 0.4]})
     ax = draw.plot_loss(ours, pd.DataFrame({"game": [25, 50], "loss": [1.4, 0.6]}))
     np.testing.assert_allclose(ax.lines[2].get_ydata(), [0.9, 0.5])

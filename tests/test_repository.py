@@ -233,3 +233,12 @@ def test_warm_compiles_every_agent(capsys):
 def test_every_committed_result_is_of_the_present_rules():
     stored = store.contents()
     assert stored[~stored["current"]]["name"].tolist() == []
+
+
+def test_pictures_on_the_studies_pages_have_the_captions_of_their_figures():
+    for page in (ROOT / "docs" / "studies").glob("*.md"):
+        for caption, name in re.findall(
+            r"!\[(.*?)\]\(\.\./\.\./figures/(\w+)\.png\)", page.read_text("utf-8"), re.DOTALL
+        ):
+            wanted = json.loads((ROOT / "figures" / f"{name}.json").read_text("utf-8"))["caption"]
+            assert caption == wanted, f"{page.name}: the caption of {name} is {wanted!r}"

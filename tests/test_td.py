@@ -244,7 +244,10 @@ def test_claims_follow_the_printed_priorities():
         ({"win_chance": float("nan")}, "win_chance"),
         ({"error": "diference"}, "difference"),
         ({"weights": (1.0, 2.0)}, "5 numbers"),
-        ({"weights": (np.nan,) * 5}, "finite"),
+        ({"weights": (np.nan,) * 5}, "weights must be a number"),
+        ({"weights": (1e300,) * 5}, "weights must be a number"),
+        ({"weights": np.ones((4, 5))}, "5 numbers"),
+        ({"weights": 5}, "5 numbers"),
         ({"outcome": True}, "reached"),
         ({"update": "turn"}, "reached"),
     ],
@@ -275,6 +278,20 @@ def test_verdicts_are_paired_by_run():
     assert set(table["parameter"]) == set(td_lambda.NAMES)
     assert (table["p_holm"] >= table["p"]).all()
     assert ((table["low"] <= table["difference"]) & (table["difference"] <= table["high"])).all()
+
+
+@pytest.mark.parametrize("name", ["normalised", "outcome", "learn", "rounded"])
+@pytest.mark.parametrize("value", ["no", 1, None, float("nan")])
+def test_yes_and_no_are_true_and_false(name, value):
+    with pytest.raises(TypeError, match=f"{name} must be True or False"):
+        td.Settings(**{name: value})
+
+
+def test_weights_are_five_plain_numbers():
+    assert td.Settings(weights=np.ones(5)) == td.Settings(weights=(1.0,) * 5)
+    for wrong in (("a",) * 5, (None,) * 5, np.ones((5, 5)), (1j,) * 5):
+        with pytest.raises(TypeError, match="weights must be a number"):
+            td.Settings(weights=wrong)
 
 
 def test_turns_to_win_are_compared_by_run():

@@ -27,7 +27,7 @@ from riskkit.engine.actions import ATTACK, PASS
 from riskkit.engine.jit import kernel
 from riskkit.engine.seats import memory, parameters, workspace_i8
 from riskkit.engine.types import MAX_P, MAX_T
-from riskkit.errors import check_integer, check_name, check_number, check_probability
+from riskkit.errors import check_flag, check_integer, check_name, check_number, check_probability
 
 SIMPLE, POSITION, PAIR = 0, 1, 2
 FEATURES = {
@@ -125,10 +125,13 @@ class Settings:
             check_integer(name, getattr(self, name), 1, 10**8)
         for name in ("discount", "flip", "decay"):
             check_probability(name, getattr(self, name))
+        if self.decay == 1:
+            raise ValueError("decay must be below 1, not 1: the mean square would never change")
+        for name in ("ends", "fresh_moments", "wrong_inputs"):
+            check_flag(name, getattr(self, name))
         for name in ("rate", "epsilon"):
-            if not check_number(name, getattr(self, name), 0) > 0:
-                raise ValueError(f"{name} must be above zero, not {getattr(self, name)}")
-        check_number("conquest", self.conquest)
+            check_number(name, getattr(self, name), 1e-30, 1e30)
+        check_number("conquest", self.conquest, -1_000.0, 1_000.0)
 
     def replace(self, **changes) -> "Settings":
         """Return the same settings with some changed; unknown names are refused."""

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from riskkit.agents.base import Agent, registered
-from riskkit.agents.weights import load, shipped
+from riskkit.agents.weights import WeightsError, load, shipped
 from riskkit.errors import check_name
 
 
@@ -35,7 +35,11 @@ def catalogue() -> pd.DataFrame:
     """
     rows = []
     for name in sorted(available(), key=_by_number):
-        agent = get(name)
+        try:
+            agent = get(name)
+        except WeightsError as error:
+            rows.append((name, "", "", f"cannot be used: {error}"))
+            continue
         first = " ".join(agent.about.split()).partition(". ")[0].rstrip(".")
         rows.append((name, agent.study, agent.source, first))
     return pd.DataFrame(rows, columns=["name", "study", "source", "about"])

@@ -21,7 +21,7 @@ from riskkit.engine.actions import ATTACK, PASS, attack, attack_roll
 from riskkit.engine.jit import kernel
 from riskkit.engine.seats import choice_random, memory, parameters
 from riskkit.engine.types import MAX_T
-from riskkit.errors import check_name
+from riskkit.errors import check_kind, check_name, check_probability
 
 MOST = 10
 CHOICES = {"rolls": ("until done", "one"), "pairs": ("growing", "turn start")}
@@ -152,6 +152,7 @@ def table_bot(name: str, table, asking: Asking = DESCRIBED, about: str = "") -> 
     ValueError
         If the table has another shape or a value outside [0, 1].
     """
+    check_kind("asking", asking, Asking)
     table = np.asarray(table, float)
     if table.shape != (MOST, MOST):
         raise ValueError(f"an attack table has shape ({MOST}, {MOST}), not {table.shape}")
@@ -172,6 +173,7 @@ def table_bot(name: str, table, asking: Asking = DESCRIBED, about: str = "") -> 
 
 def random_bot(asking: Asking = DESCRIBED, chance: float = 0.5, name: str = "random pairs") -> Agent:
     """Return the random bot of section 4.4: yes with probability ``chance``, a reading of ours."""
+    check_probability("chance", chance)
     return table_bot(
         name, np.full((MOST, MOST), chance), asking, f"The random bot: says yes to a pair with chance {chance:g}."
     )

@@ -31,7 +31,15 @@ from riskkit.engine.actions import ATTACK, PASS, attack, attack_roll
 from riskkit.engine.jit import kernel
 from riskkit.engine.seats import choice_random, memory, parameters, workspace_i8
 from riskkit.engine.types import MAX_P, MAX_T
-from riskkit.errors import RiskkitError, check_integer, check_name, check_probability
+from riskkit.errors import (
+    RiskkitError,
+    check_flag,
+    check_integer,
+    check_kind,
+    check_name,
+    check_number,
+    check_probability,
+)
 
 CHOICES = {
     "error": ("difference", "army share"),
@@ -44,6 +52,8 @@ CHOICES = {
 }
 MOST_UNCAPPED = 30
 DIVERGED = 1e9
+MOST_WEIGHT = 1e6
+"""Largest first weight."""
 (
     _ALPHA,
     _LAMBDA,
@@ -156,15 +166,17 @@ class Settings:
             check_name(name, getattr(self, name), known)
         check_integer("log", self.log, 0, 10**7)
         check_integer("stride", self.stride, 1)
+        for name in ("normalised", "outcome", "learn", "rounded"):
+            check_flag(name, getattr(self, name))
         if self.outcome and self.target != "reached":
             raise ValueError("outcome=True needs target='reached': the result is known only after the game")
         if self.update == "turn" and self.target != "reached":
             raise ValueError("update='turn' needs target='reached': it compares positions a turn apart")
         if self.weights is not None:
-            if len(self.weights) != len(FEATURES):
-                raise ValueError(f"weights takes {len(FEATURES)} numbers {FEATURES}, not {len(self.weights)}")
-            if not np.isfinite(self.weights).all():
-                raise ValueError(f"weights must be finite, not {self.weights}")
+            if not isinstance(self.weights, (tuple, list, np.ndarray)) or len(self.weights) != len(FEATURES):
+                raise ValueError(f"weights takes {len(FEATURES)} numbers {FEATURES}, not {self.weights!r}")
+            given = tuple(check_number("weights", value, -MOST_WEIGHT, MOST_WEIGHT) for value in self.weights)
+            object.__setattr__(self, "weights", given)
 
     def replace(self, **changes) -> "Settings":
         """Return the same settings with some changed; unknown names are refused."""
@@ -331,6 +343,7 @@ def bot(settings: Settings = DESCRIBED, name: str = "td") -> Agent:
     name
         Name in results.
     """
+    check_kind("settings", settings, Settings)
     fixed = not settings.learn and settings.weights is not None
     return Agent(
         name,

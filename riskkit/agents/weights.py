@@ -1,6 +1,7 @@
 """Trained weights as files, and the agents they make: `riskkit.agents.load`."""
 
 import json
+import re
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -9,9 +10,13 @@ import numpy as np
 from riskkit import paths
 from riskkit.agents import deep_q, pairs, td
 from riskkit.agents.base import Agent
-from riskkit.errors import RiskkitError, check_name
+from riskkit.errors import RiskkitError, check_kind, check_name, check_number
 
 KINDS = ("deep_q", "pairs", "td")
+
+
+PARTS = {"kind": str, "features": list, "weights": list, "about": str}
+"""What every file of weights has, and its types."""
 
 
 class WeightsError(RiskkitError):
@@ -52,6 +57,10 @@ def save(name: str, *, kind: str, features, weights, about: str = "", where: Pat
         What else the kind needs: ``hidden`` and ``asking``, or ``settings``.
     """
     check_name("kind of weights", kind, KINDS)
+    if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
+        raise ValueError(f"a name of weights is made of letters, digits, _, . and -, not {name!r}")
+    if not np.isfinite(np.asarray(weights, float)).all():
+        raise ValueError(f"the weights of {name!r} are not all finite")
     content = {
         "kind": kind,
         "features": list(features),
@@ -88,17 +97,22 @@ def load(path_or_name, name: str | None = None) -> Agent:
     >>> riskkit.agents.load("deep_q_simple")      # doctest: +SKIP
     Agent('deep_q_simple')
     """
+    if not isinstance(path_or_name, (str, Path)):
+        raise TypeError(f"weights are a file or a name (str), not {path_or_name!r}")
     file = Path(path_or_name)
-    if file.suffix != ".json":
+    if file.suffix != ".json" and not file.is_file():
         check_name("weights", str(path_or_name), shipped())
         file = folder() / f"{path_or_name}.json"
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
-        kind, features, weights = content["kind"], tuple(content["features"]), content["weights"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise WeightsError(f"{file.name} is not a readable file of weights: {error}") from error
-    check_name("kind of weights", kind, KINDS)
+    for part, wanted in PARTS.items():
+        if not isinstance(content, dict) or not isinstance(content.get(part), wanted):
+            raise WeightsError(f"{file.name} is no file of weights: it needs {part!r} ({wanted.__name__})")
     try:
+        kind, features = check_name("kind of weights", content["kind"], KINDS), tuple(content["features"])
+        weights = [check_number("a weight", value) for value in content["weights"]]
         made = MAKERS[kind](file, name or file.stem, features, weights, content)
         return replace(made, about=content.get("about") or made.about)
     except (ValueError, TypeError) as error:
@@ -106,12 +120,12 @@ def load(path_or_name, name: str | None = None) -> Agent:
 
 
 def _asking(content) -> pairs.Asking:
-    return pairs.Asking(**(content.get("asking") or asdict(pairs.DESCRIBED)))
+    return pairs.Asking(**check_kind("asking", content.get("asking") or asdict(pairs.DESCRIBED), dict))
 
 
 def _linear(file, name, features, weights, content) -> Agent:
     _check_features(file, features, {"td": td.FEATURES})
-    settings = td.DESCRIBED.replace(**(content.get("settings") or {}))
+    settings = td.DESCRIBED.replace(**check_kind("settings", content.get("settings") or {}, dict))
     return td.bot(settings.replace(learn=False, weights=tuple(weights)), name)
 
 
@@ -126,7 +140,7 @@ def _table(file, name, features, weights, content) -> Agent:
 def _network(file, name, features, weights, content) -> Agent:
     _check_features(file, features, deep_q.FEATURES)
     known = {names: key for key, names in deep_q.FEATURES.items()}
-    return deep_q.network_bot(name, weights, known[features], int(content.get("hidden", 3)), _asking(content))
+    return deep_q.network_bot(name, weights, known[features], content.get("hidden", 3), _asking(content))
 
 
 MAKERS = {"deep_q": _network, "pairs": _table, "td": _linear}

@@ -25,8 +25,8 @@ def plot_surface(table, title: str = "", ax=None):
     shown = ax.imshow(table, origin="lower", vmin=0, vmax=1, cmap=style.SEQUENTIAL, aspect="auto")
     for i, row in enumerate(table):
         for j, value in enumerate(row):
-            text = f"{value:.0f}" if value in (0.0, 1.0) else f"{min(max(value, 0.06), 0.94):.1f}"[1:]
-            ax.text(j, i, text, ha="center", va="center", fontsize=6, color=style.readable_on(shown.cmap(value)))
+            text = f"{value:.0f}" if value in (0.0, 1.0) else f"{min(max(value, 0.01), 0.99):.2f}"[1:]
+            ax.text(j, i, text, ha="center", va="center", fontsize=5.5, color=style.readable_on(shown.cmap(value)))
     ax.set_xticks(range(10), range(1, 11))
     ax.set_yticks(range(9), range(2, 11))
     ax.set(xlabel="armies attacked", ylabel="armies to attack from")
@@ -100,8 +100,9 @@ def plot_pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
         error = [part["rate"] - part["low"], part["high"] - part["rate"]]
         look = {**style.line(k), "linestyle": "none"}
         ax.errorbar(part["rate"], place, xerr=error, label=reading, **look)
-    place = [where[pair] for pair in zip(printed["a"], printed["b"]) if pair in where]
-    ax.plot(printed["rate"], place, "|", color="black", markersize=14, markeredgewidth=1.5, label="printed")
+    shown = printed[[pair in where for pair in zip(printed["a"], printed["b"])]]
+    place = [where[pair] for pair in zip(shown["a"], shown["b"])]
+    ax.plot(shown["rate"], place, "|", color="black", markersize=14, markeredgewidth=1.5, label="printed")
     ax.axvline(0.5, color="black", linestyle=":", linewidth=0.8)
     ax.set_yticks(list(where.values()), [f"{a} v {b}" for a, b in where])
     ax.set(xlabel="share of games won by the first bot", xlim=(-0.03, 1.03))

@@ -38,8 +38,8 @@ def plot_sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = No
     ax.plot(curve["value"], curve["rate"], **style.line(0), label=f"mean of {runs} runs")
     if one_run is not None:
         rate = one_run["wins"] / one_run["games"]
-        ax.plot(one_run["value"], rate, **style.line(1), label="one run of 500 games")
-    if printed:
+        ax.plot(one_run["value"], rate, **style.line(1), label=f"one run of {one_run['games'].max():,} games")
+    if len(printed):
         ax.plot([], [], ls="", marker="^", color="black", label="printed peak")
     for value in printed:
         ax.annotate("", (value, 0.0), (value, -0.09), arrowprops={"arrowstyle": "-|>", "color": "black"})

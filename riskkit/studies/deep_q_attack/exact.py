@@ -10,7 +10,7 @@ import numpy as np
 
 from riskkit import odds
 from riskkit.agents.pairs import MOST
-from riskkit.errors import check_integer, check_name, check_probability
+from riskkit.errors import check_flag, check_integer, check_name, check_number, check_probability
 
 AFTER = ("ends", "own pair")
 
@@ -74,6 +74,9 @@ def optimum(
     check_name("after", after, AFTER)
     check_probability("discount", discount)
     check_integer("follow", follow, 0, 3)
+    check_integer("most", most, 2, 1_000)
+    check_number("conquest", conquest)
+    check_flag("moved", moved)
     rolls = {(i, j): odds.roll(i, j, ties=ties) for i in (1, 2, 3) for j in (1, 2)}
     worth = np.full((most + 1, most + 1), np.nan)
     best = np.zeros((most + 1, most + 1))
@@ -99,6 +102,8 @@ def optimum(
 def whole_battle(ties: str = "defender", conquest: float = 2.0, most: int = MOST) -> Exact:
     """Return the same for a decision to fight until one side is done, without a second thought."""
     check_name("ties", ties, ("defender", "attacker"))
+    check_number("conquest", conquest)
+    check_integer("most", most, 2, 1_000)
     worth = np.full((most, most), np.nan)
     dice = odds.Dice(ties=ties)
     for a in range(2, most + 1):
@@ -116,5 +121,8 @@ def agreement(first, second) -> int:
     first, second
         Tables of shape (10, 10) or (9, 10).
     """
+    for table in (first, second):
+        if np.shape(table) not in ((MOST, MOST), (MOST - 1, MOST)):
+            raise ValueError(f"an attack table has shape (10, 10) or (9, 10), not {np.shape(table)}")
     first, second = (np.asarray(table)[-(MOST - 1) :] for table in (first, second))
     return int((first == second).sum())

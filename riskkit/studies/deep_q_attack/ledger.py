@@ -90,8 +90,8 @@ def _losses(reading: str) -> list[Row]:
             level.low,
             level.high,
             level.n,
-            "reproduced" if abs(level.value - wanted) < 0.15 * wanted else "contradicted",
-            "half the mean squared error of the batches; within 15% of the printed level or not",
+            "reproduced" if level.low <= wanted <= level.high else "contradicted",
+            "half the mean squared error of the batches, mean over trainings: does the interval hold the printed one",
         ),
         _row(
             "DQ2",
@@ -176,15 +176,13 @@ def _pairings(data: pd.DataFrame, reading: str) -> list[Row]:
         wanted = line.wins_a / (line.wins_a + line.wins_b)
         same_winner = (ours["rate"] > 0.5) == (wanted > 0.5) and not ours["low"] <= 0.5 <= ours["high"]
         close = abs(ours["rate"] - wanted) <= CLOSE
-        verdict = "reproduced" if same_winner and close else "contradicted"
-        winner = "same" if same_winner else "not the same"
-        reason = f"{winner} winner, {100 * (ours['rate'] - wanted):+.1f} points; reproduced within {CLOSE:.0%}"
-        if not same_winner and ours["low"] <= min(0.5, wanted) and max(0.5, wanted) <= ours["high"]:
-            verdict = "undecided"
-            reason = "the trainings differ so much that the interval holds the printed share and one half"
-        elif "random" in pair and same_winner and not close:
-            verdict = "undecided"
-            reason += "; the random bot is not described, and how often it says yes moves this by more"
+        far = ours["low"] > wanted + CLOSE or ours["high"] < wanted - CLOSE
+        verdict = "reproduced" if same_winner and close else ("contradicted" if far else "undecided")
+        winner = "the same winner" if same_winner else "no same winner beyond doubt"
+        reason = (
+            f"{winner}, {100 * (ours['rate'] - wanted):+.1f} points; reproduced within {CLOSE:.0%}, contradicted if "
+        )
+        reason += "the interval is farther off"
         rows.append(
             _row(
                 "DQ4",

@@ -8,6 +8,7 @@ import pandas as pd
 from riskkit import scale, store
 from riskkit.agents import deep_q, pairs, td
 from riskkit.agents.weights import save
+from riskkit.errors import check_name
 from riskkit.experiment import match, series
 from riskkit.learning import mlp
 from riskkit.studies.deep_q_attack import exact
@@ -16,6 +17,7 @@ from riskkit.studies.deep_q_attack.trainings import (
     ASKING,
     BLOCK,
     ENOUGH,
+    FULL_SEEDS,
     GAMES,
     OPTIMUM,
     READINGS,
@@ -37,6 +39,7 @@ __all__ = [
     "ASKING",
     "BLOCK",
     "ENOUGH",
+    "FULL_SEEDS",
     "GAMES",
     "OPTIMUM",
     "PAIRINGS",
@@ -150,7 +153,7 @@ def bots(reading: str, block: int | None = None) -> dict:
     block
         The networks are those of this training (seat 0); the typical ones if left out.
     """
-    asking = ASKING[reading]
+    asking = ASKING[check_name("reading", reading, READINGS)]
 
     def trained(data, typical_one):
         found = networks(data)
@@ -203,6 +206,7 @@ def pairings(reading: str = "mixed") -> pd.DataFrame:
         A row for each pairing and block: ``a, b, block, games, wins_a, wins_b, draws,
         ahead_a`` (draws in which a held more territories), ``turns``.
     """
+    check_name("reading", reading, READINGS)
     made = [bots(reading, block) for block in range(BLOCKS[reading])]
     games = scale.games(GAMES // BLOCKS[reading], 50)
     more = [("exact", "random"), ("exact", "td"), ("exact", "simple"), ("exact", "full")]

@@ -24,10 +24,11 @@ from riskkit.engine.run import write_result
 from riskkit.engine.seats import call_agent, memory, workspace_i8
 from riskkit.engine.setup import new_game
 from riskkit.engine.types import RESULT, records
-from riskkit.errors import RiskkitError, check_integer
-from riskkit.experiment import tidy_games
+from riskkit.errors import RiskkitError, check_integer, check_kind
+from riskkit.experiment import MOST_SEED, tidy_games
 from riskkit.learning import mlp, optimisers
 from riskkit.lineup import Lineup
+from riskkit.rules import Rules
 from riskkit.studies.deep_q_attack import replay
 
 EXPLORE = 23
@@ -72,6 +73,9 @@ class Learner(NamedTuple):
 
 def learner(settings: deep_q.Settings, asking: Asking, seed: int, learns: bool = True, weights=None) -> Learner:
     """Return a new learner; its first weights are drawn from ``seed`` unless given."""
+    check_kind("settings", settings, deep_q.Settings)
+    check_kind("asking", asking, Asking)
+    check_integer("seed", seed, 0, MOST_SEED)
     record = np.zeros(1, SETTINGS)
     record["kind"] = KINDS.index(settings.features)
     for name in ("inputs", "hidden", "batch", "lag", "ends", "discount", "flip", "conquest"):
@@ -360,6 +364,9 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
         learner keeps its last good weights.
     """
     check_integer("games", games, 1)
+    check_integer("seed", seed, 0, MOST_SEED)
+    check_integer("start", start, 0, MOST_SEED)
+    check_kind("rules", rules, Rules)
     made = [entry if isinstance(entry, Learner) else None for entry in seated]
     if len(made) != 2 or not any(made):
         raise ValueError(f"train takes two entries, a Learner among them, not {list(map(str, seated))}")
@@ -389,7 +396,7 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
             raise DivergedError(
                 f"the network of seat {seat} diverged at decision {m.counts[STOPPED]:,} (norm {m.norm[0]:.3g}, bound "
                 f"{DIVERGED:.0e}), in game {start + played:,}; the learner keeps its weights from before. "
-                "Use a smaller rate"
+                "Use a smaller rate, or smaller rewards"
             )
     if played < games:
         raise lineup.refusal(worker, start + played)

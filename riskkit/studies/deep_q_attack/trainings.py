@@ -256,6 +256,9 @@ def losses(data: pd.DataFrame) -> pd.DataFrame:
 def networks(data: pd.DataFrame, game: int | None = None) -> dict:
     """Return the weights after so many games (at each training's end unless given), by (seed, seat)."""
     part = data[data["kind"] == "weights"]
+    if game is not None and not (part["game"] == game).any():
+        kept = ", ".join(f"{at:,}" for at in sorted(part["game"].unique()))
+        raise ValueError(f"no weights were kept after game {game!r}; kept are those after {kept}")
     wanted = part.groupby("seed")["game"].transform("max") if game is None else game
     part = part[part["game"] == wanted]
     keys = zip(part["seed"], part["seat"])

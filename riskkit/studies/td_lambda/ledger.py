@@ -25,10 +25,10 @@ def _published_size(name: str, reading: str) -> Row:
     best = part.loc[part["wins"].idxmax()]
     rate = wilson(int(best["wins"]), int(best["games"]))
     at = best["value"]
-    if best["wins"] == 0:
+    if reading == "as run":
         verdict, reason = "contradicted", "no game of any value was won before the cap of 100 rounds"
-    elif name == "win_chance" and at < 0.5:
-        verdict, reason = "contradicted", f"one run a value: best at {at:g}, the lower the threshold the more wins"
+        if best["wins"]:
+            verdict, reason = "undecided", f"one chain of games: best at {at:g}"
     else:
         verdict = "undecided"
         reason = f"one run a value: best at {at:g}, but runs of the same value differ by far more than values do"
@@ -176,7 +176,8 @@ def _flat_thresholds() -> list[Row]:
 def _divergence(reading: str) -> list[Row]:
     found = verdicts.divergence(reading).set_index("normalised")
     free, held = found.loc[False], found.loc[True]
-    jumps = free["stopped"] > 0 or free["most"] > 1e3
+    grown = wilson(int(free["grown"]), int(free["runs"]))
+    verdict = "reproduced" if grown.low > 0.5 else ("contradicted" if grown.high < 0.5 else "undecided")
     return [
         Row(
             "TD5",
@@ -185,12 +186,13 @@ def _divergence(reading: str) -> list[Row]:
             "settling",
             "without normalisation the weights diverge after some turns",
             "diverge",
-            float(free["most"]),
-            None,
-            None,
-            int(free["runs"]),
-            "reproduced" if jumps else "contradicted",
-            f"{int(free['stopped'])} of {int(free['runs'])} runs left all bounds; largest norm {free['most']:.2g}",
+            grown.value,
+            grown.low,
+            grown.high,
+            grown.n,
+            verdict,
+            f"share of runs whose norm passes {verdicts.GROWN:g}, in {int(free['stopped'])} past all bounds; largest "
+            f"{free['most']:.2g}. Reproduced if it is more than half, contradicted if less",
             NOTEBOOK,
         ),
         Row(
@@ -205,7 +207,7 @@ def _divergence(reading: str) -> list[Row]:
             None,
             int(held["runs"]),
             "reproduced" if held["stopped"] == 0 and held["most"] < 10 else "contradicted",
-            f"largest norm in 3,000 changes of {int(held['runs'])} runs: {held['most']:.2f}",
+            f"largest norm in up to 3,000 changes of {int(held['runs'])} runs: {held['most']:.2f}",
             NOTEBOOK,
         ),
     ]

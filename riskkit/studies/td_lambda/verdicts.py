@@ -8,6 +8,8 @@ from riskkit.studies.td_lambda import runs
 from riskkit.studies.td_lambda.settling import compared, wide
 
 LOOKED_AT = len(runs.VALUES) - 1
+GROWN = 10.0
+"""Norm beyond which weights count as grown; the first ones have at most 2.24."""
 
 
 def rated(data: pd.DataFrame) -> pd.DataFrame:
@@ -174,9 +176,15 @@ def standing() -> list[tuple[str, float]]:
 
 
 def divergence(reading: str) -> pd.DataFrame:
-    """Return how the weights fared over 20 runs: ``normalised, runs, largest`` (median over runs
-    of the largest norm) ``, most`` (largest of all) ``, stopped`` (runs that left all bounds)
-    ``, stopped_at`` (median change at which they did)."""
+    """Return how the weights fared over 20 runs.
+
+    Returns
+    -------
+    DataFrame
+        ``normalised, runs, largest`` (median over runs of the largest norm), ``most`` (largest
+        of all), ``grown`` (runs whose norm passes `GROWN`), ``stopped`` (runs that left all
+        bounds), ``stopped_at`` (median change at which they did).
+    """
     data = runs.weights(reading)
     rows = []
     for normalised, part in data.groupby("normalised", sort=False):
@@ -188,6 +196,7 @@ def divergence(reading: str) -> pd.DataFrame:
                 "runs": len(by_run),
                 "largest": by_run["norm"].median(),
                 "most": by_run["norm"].max(),
+                "grown": int((by_run["norm"] > GROWN).sum()),
                 "stopped": len(stopped),
                 "stopped_at": stopped.median() if len(stopped) else np.nan,
             }
