@@ -149,3 +149,19 @@ def test_its_docstring_says_what_it_returns_and_a_picture_shows_it(name):
     returns = inspect.getdoc(function).partition("Returns\n-------\n")[2] or inspect.getdoc(function)
     assert "Axes" in returns, f"{name} does not say that it returns the Axes"
     assert f"{function.__module__}.{function.__name__}" in drawings.pictures(), f"no notebook shows {name}"
+
+
+@pytest.mark.parametrize("name", [name for name in functions() if name.startswith(("td.", "deep_q."))])
+def test_tables_that_lack_something_are_refused_in_plain_words(name):
+    function, (given, named) = functions()[name], examples()[name]
+    if not isinstance(given[0], pd.DataFrame):
+        for table in (np.zeros((3, 3)), np.full((9, 10), 5.0)):
+            with pytest.raises(ValueError, match="an attack table"):
+                function(table)
+        return
+    for table, message in ((given[0].iloc[:0], "no rows"), (given[0].iloc[:, :0], "lacks the columns")):
+        with pytest.raises(ValueError, match=message):
+            function(table, *given[1:], **named)
+    if len(given) > 1 and isinstance(given[1], str):
+        with pytest.raises(ValueError, match="unknown parameter 'beta'"):
+            function(given[0], "beta")

@@ -294,6 +294,12 @@ def test_weights_are_five_plain_numbers():
             td.Settings(weights=wrong)
 
 
+def test_memories_of_another_size_are_refused():
+    for read in (lambda: td.learned(np.zeros(3)), lambda: td.history(np.zeros(40), td.Settings(log=1_000))):
+        with pytest.raises(ValueError, match="memory of a TD bot's seat"):
+            read()
+
+
 def test_turns_to_win_are_compared_by_run():
     rng = np.random.default_rng(5)
     wins, rounds = rng.integers(0, 60, 80), rng.normal(30, 3, 80)

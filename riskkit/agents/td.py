@@ -395,6 +395,7 @@ def learned(cells: np.ndarray, strict: bool = False) -> Learned:
     DivergedError
         If ``strict`` and learning stopped; names the change and the norm.
     """
+    _check_memory(cells, LOG)
     weights = np.array(cells[WEIGHTS : WEIGHTS + 5])
     stopped = int(cells[STOPPED]) or None
     norm = float(cells[NORM]) if stopped else float(np.linalg.norm(weights))
@@ -407,8 +408,14 @@ def learned(cells: np.ndarray, strict: bool = False) -> Learned:
     return found
 
 
+def _check_memory(cells, least: int) -> None:
+    if np.ndim(cells) != 1 or len(cells) < least:
+        raise ValueError(f"the memory of a TD bot's seat has {least} numbers or more here, not shape {np.shape(cells)}")
+
+
 def history(cells: np.ndarray, settings: Settings) -> np.ndarray:
     """Return the kept weights of a seat, shape (changes kept, 5); needs ``log`` above 0."""
+    _check_memory(cells, LOG + 5 * settings.log)
     made = min(int(cells[UPDATES]) // settings.stride, settings.log)
     if cells[STOPPED] > 0:
         made = min(made, int(cells[STOPPED] - 1) // settings.stride)

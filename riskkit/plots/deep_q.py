@@ -20,8 +20,13 @@ def plot_surface(table, title: str = "", ax=None):
     -------
     matplotlib.axes.Axes
     """
+    table = np.asarray(table, float)
+    if table.shape not in ((9, 10), (10, 10)):
+        raise ValueError(f"an attack table has shape (9, 10) or (10, 10), not {table.shape}")
+    table = table[-9:]
+    if not ((table >= 0) & (table <= 1)).all():
+        raise ValueError("an attack table holds shares or decisions from 0 to 1")
     ax = style.axes(ax)
-    table = np.asarray(table, float)[-9:]
     shown = ax.imshow(table, origin="lower", vmin=0, vmax=1, cmap=style.SEQUENTIAL, aspect="auto")
     for i, row in enumerate(table):
         for j, value in enumerate(row):
@@ -42,6 +47,8 @@ def plot_loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, ax=N
     -------
     matplotlib.axes.Axes
     """
+    style.columns(ours, ("seed", "seat", "game", "loss"))
+    style.columns(printed, ("game", "loss"))
     ax = style.axes(ax)
     part = ours[ours["game"] <= last]
     for place, (_, one) in enumerate(part.groupby(["seed", "seat"])):
@@ -62,6 +69,7 @@ def plot_troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
     -------
     matplotlib.axes.Axes
     """
+    style.columns(data, ("game", "round", "armies_0", "armies_1"))
     ax = style.axes(ax)
     ax.axvspan(8, 12, color=style.COLOURS["sand"], label="8 to 12 (printed)")
     for place, game in enumerate(sorted(data["game"].unique())[:games]):
@@ -90,6 +98,8 @@ def plot_pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
     -------
     matplotlib.axes.Axes
     """
+    style.columns(rates, ("reading", "a", "b", "rate", "low", "high"))
+    style.columns(printed, ("a", "b", "rate"))
     ax = style.axes(ax)
     names = list(dict.fromkeys(zip(rates["a"], rates["b"])))
     where = {pair: len(names) - 1 - k for k, pair in enumerate(names)}

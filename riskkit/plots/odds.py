@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 
@@ -11,12 +9,6 @@ from riskkit.plots import style
 
 MARKED = 60
 """Curves with more points than this carry no markers."""
-
-
-def _columns(data: pd.DataFrame, names: Sequence[str]) -> None:
-    missing = [name for name in names if name not in data.columns]
-    if missing:
-        raise ValueError(f"data lacks the columns {missing}; it has {list(data.columns)}")
 
 
 def plot_heat(table: pd.DataFrame, ax=None, *, numbers: bool | None = None):
@@ -80,7 +72,7 @@ def plot_survivors(ends: pd.DataFrame, ax=None):
     -------
     matplotlib Axes
     """
-    _columns(ends, ("attackers", "defenders", "probability"))
+    style.columns(ends, ("attackers", "defenders", "probability"))
     ax = style.axes(ax)
     won = ends[ends["defenders"] == 0].groupby("attackers")["probability"].sum()
     held = ends[ends["defenders"] > 0].groupby("defenders")["probability"].sum()
@@ -119,7 +111,7 @@ def plot_chain(territories: pd.DataFrame, ax=None, *, label: str | None = None, 
     -------
     matplotlib Axes
     """
-    _columns(territories, ("defenders", "reached"))
+    style.columns(territories, ("defenders", "reached"))
     ax = style.axes(ax)
     x, y = territories.index.to_numpy(), territories["reached"].to_numpy()
     ax.plot(x, y, **style.line(place))
@@ -163,7 +155,7 @@ def plot_curves(
     -------
     matplotlib Axes
     """
-    _columns(data, [x, y] + ([by] if by else []))
+    style.columns(data, [x, y] + ([by] if by else []))
     from matplotlib.ticker import MaxNLocator
 
     ax = style.axes(ax)
@@ -206,7 +198,7 @@ def plot_stops(data: pd.DataFrame, ax=None):
     -------
     matplotlib Axes
     """
-    _columns(data, ("stop", "win", "attackers_lost"))
+    style.columns(data, ("stop", "win", "attackers_lost"))
     ax = style.axes(ax)
     ax.plot(data["attackers_lost"], data["win"], **style.line(0))
     for row in data.itertuples():
@@ -237,7 +229,7 @@ def plot_agreement(data: pd.DataFrame, ax=None):
     -------
     matplotlib Axes
     """
-    _columns(data, ("attackers", "defenders", "exact", "rolled", "n"))
+    style.columns(data, ("attackers", "defenders", "exact", "rolled", "n"))
     ax = style.axes(ax)
     x = np.arange(len(data))
     ax.bar(x, data["exact"], width=0.8, color=style.COLOURS["sand"], label="exact")

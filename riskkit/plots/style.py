@@ -123,6 +123,21 @@ def axes(ax=None, inches: tuple[float, float] | None = None):
     return plt.subplots(figsize=inches or size(), layout="constrained")[1]
 
 
+def columns(data, names) -> None:
+    """Check that a table to draw has rows and the columns that its figure needs.
+
+    Raises
+    ------
+    ValueError
+        Naming the missing columns, and those there are.
+    """
+    missing = [name for name in names if name not in data.columns]
+    if missing:
+        raise ValueError(f"data lacks the columns {missing}; it has {list(data.columns)}")
+    if data.empty:
+        raise ValueError("there are no rows to draw")
+
+
 def apply(font: str | None = None) -> None:
     """Set the style for the rest of the session (a notebook's first cell)."""
     import matplotlib

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from riskkit.errors import check_name
 from riskkit.plots import style
 
 LABELS = {
@@ -31,6 +32,8 @@ def plot_sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = No
     -------
     matplotlib.axes.Axes
     """
+    check_name("parameter", name, LABELS)
+    style.columns(curve, ("value", "rate", "low", "high", "runs"))
     ax = style.axes(ax)
     runs = int(curve["runs"].iloc[0])
     low, high = curve["low"].clip(0, 1), curve["high"].clip(0, 1)
@@ -63,6 +66,8 @@ def plot_turns(curve: pd.DataFrame, name: str, printed=(), ax=None):
     -------
     matplotlib.axes.Axes
     """
+    check_name("parameter", name, LABELS)
+    style.columns(curve, ("value", "turns", "turns_low", "turns_high"))
     ax = style.axes(ax)
     kept = curve.dropna(subset="turns")
     low, high = kept["turns_low"].clip(lower=0), kept["turns_high"]
@@ -81,6 +86,7 @@ def plot_thresholds(grid: pd.DataFrame, ax=None):
     -------
     matplotlib.axes.Axes
     """
+    style.columns(grid, ("win_chance", "random_chance", "wins", "games"))
     ax = style.axes(ax)
     rate = grid.assign(rate=grid["wins"] / grid["games"])
     table = rate.pivot_table(index="win_chance", columns="random_chance", values="rate")
@@ -104,6 +110,7 @@ def plot_norms(weights: pd.DataFrame, normalised: bool, ax=None):
     -------
     matplotlib.axes.Axes
     """
+    style.columns(weights, ("normalised", "run", "update", "norm", "stopped"))
     ax = style.axes(ax)
     part = weights[weights["normalised"] == normalised]
     for _, run in part.groupby("run"):
@@ -123,6 +130,7 @@ def plot_versions(table: pd.DataFrame, ax=None):
     -------
     matplotlib.axes.Axes
     """
+    style.columns(table, ("variant", "rate", "low", "high"))
     ax = style.axes(ax)
     place = np.arange(len(table))[::-1]
     low, high = table["low"].clip(0, 1), table["high"].clip(0, 1)
