@@ -27,6 +27,14 @@ def closed_figures():
     pyplot.close("all")
 
 
+@pytest.fixture(autouse=True)
+def no_agents_left_behind(monkeypatch):
+    """Take back the agents that a test registers."""
+    from riskkit.agents import base
+
+    monkeypatch.setattr(base, "_registry", dict(base._registry))
+
+
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     """Return an empty folder that stands in for the checkout: results and figures go there."""

@@ -1,7 +1,5 @@
 """All agents that a line-up can name: the registered ones, and those of shipped weights."""
 
-import pandas as pd
-
 from riskkit.agents.base import Agent, registered
 from riskkit.agents.weights import WeightsError, load, shipped
 from riskkit.errors import check_name
@@ -24,7 +22,7 @@ def get(name: str) -> Agent:
     return registered().get(name) or load(name)
 
 
-def catalogue() -> pd.DataFrame:
+def catalogue():
     """Return what there is to play with.
 
     Returns
@@ -33,6 +31,8 @@ def catalogue() -> pd.DataFrame:
         A row an agent: ``name, study`` (as in `riskkit.studies`), ``source, about`` (its first
         sentence).
     """
+    import pandas as pd
+
     rows = []
     for name in sorted(available(), key=_by_number):
         try:
