@@ -346,7 +346,7 @@ def test_things_of_another_kind_are_named():
         with pytest.raises(ValueError, match="reading"):
             call("x")
     with pytest.raises(ValueError, match="kept are those after 0, 25"):
-        verdicts.attack_nowhere(runs.training("mixed"), 7)
+        runs.networks(runs.training("mixed"), 7)
     with pytest.raises(ValueError, match="shape"):
         exact.agreement(np.ones((9, 10)), np.ones((9, 1)))
     with pytest.raises(ValueError, match="most"):
@@ -371,6 +371,13 @@ def test_bad_tables_are_refused():
 
 def test_a_stored_training_begins_again_to_the_same_weights():
     assert runs.replay("mixed")
+
+
+def test_networks_that_attack_nowhere_are_counted_at_the_games_kept():
+    found = verdicts.attack_nowhere(runs.training("described"))
+    assert list(found) == [0, 25, 100, 300, 1_000, 3_000, 10_000]
+    last = runs.surfaces(runs.training("described")).groupby(["seed", "seat"])["attack"].sum()
+    assert found[10_000] == (last == 0).sum()
 
 
 def test_dominance_is_two_thirds_of_the_armies():

@@ -23,9 +23,13 @@ def share_attacking(data: pd.DataFrame) -> pd.DataFrame:
     return table.rename(columns={"attack": "share"})
 
 
-def attack_nowhere(data: pd.DataFrame, game: int) -> int:
-    """Return how many networks attack in no cell after so many games."""
-    return int((runs.surfaces(data, game).groupby(["seed", "seat"])["attack"].sum() == 0).sum())
+def attack_nowhere(data: pd.DataFrame) -> dict[int, int]:
+    """Return how many networks attack in no cell, by the games after which all trainings kept their weights."""
+    part = data[data["kind"] == "weights"]
+    seeds = part.groupby("game")["seed"].nunique()
+    games = seeds.index[seeds == part["seed"].nunique()]
+    cells = {int(game): runs.surfaces(data, game).groupby(["seed", "seat"])["attack"].sum() for game in games}
+    return {game: int((attacked == 0).sum()) for game, attacked in cells.items()}
 
 
 def agreement_table(reading: str) -> pd.DataFrame:
