@@ -12,7 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 import riskkit as rk
 from riskkit.agents import pairs, td
 from riskkit.studies.deep_q_attack import runs as deep
-from riskkit.studies.deep_q_attack.training import DECISIONS, SAMPLES, learner, train
+from riskkit.studies.deep_q_attack.lanes import LANES
+from riskkit.studies.deep_q_attack.learner import learner
+from riskkit.studies.deep_q_attack.training import train, train_together
 from riskkit.studies.td_lambda import runs as sweeps
 
 
@@ -68,8 +70,25 @@ def main():
         games = int(10_000 * part)
         _, wall, cpu = timed(lambda made=made, games=games: train(made, games, deep.SEED, deep.RULES["mixed"]))
         line(label, games, "games", wall, cpu, "target 10,000 in 20 s")
-        line("  decisions", sum(int(m.counts[DECISIONS]) for m in made), "", wall, cpu)
-        line("  samples learned from", sum(int(m.counts[SAMPLES]) for m in made), "", wall, cpu)
+        line("  decisions", sum(m.count("decisions") for m in made), "", wall, cpu)
+        line("  samples learned from", sum(m.count("samples") for m in made), "", wall, cpu)
+
+    counts = {"decisions": 0, "samples": 0}
+
+    def course(seed, ours):
+        yield games
+        for name in counts:
+            counts[name] += sum(made.count(name) for made in ours)
+
+    settings, asking, rules = deep.SETTINGS["mixed"], deep.ASKING["mixed"], deep.RULES["mixed"]
+    train_together([1], course, settings.replace(batch=1), asking, rules)
+    counts.update(decisions=0, samples=0)
+    games = max(1, int(2_000 * part))
+    seeds = [deep.SEED + k for k in range(2 * LANES)]
+    _, wall, cpu = timed(lambda: train_together(seeds, course, settings, asking, rules))
+    line(f"{len(seeds)} trainings together, {LANES} at a time", games * len(seeds), "games", wall, cpu)
+    line("  decisions", counts["decisions"], "", wall, cpu)
+    line("  samples learned from", counts["samples"], "", wall, cpu)
 
 
 if __name__ == "__main__":

@@ -149,7 +149,7 @@ def _check_names(agents) -> None:
         raise ValueError(f"every agent of a league needs a name of its own; more than one is called {twice}")
 
 
-def rank(agent, games: int | None = None, resamples: int = 300) -> pd.DataFrame:
+def rank(agent, games: int | None = None, resamples: int = 300, progress: bool = True) -> pd.DataFrame:
     """Play a new agent against every member of the league and return the table with it.
 
     Parameters
@@ -161,6 +161,8 @@ def rank(agent, games: int | None = None, resamples: int = 300) -> pd.DataFrame:
         when left out.
     resamples
         As for `ratings`.
+    progress
+        Show a bar: about a minute, and another the first time, when all members are compiled.
 
     Returns
     -------
@@ -178,7 +180,10 @@ def rank(agent, games: int | None = None, resamples: int = 300) -> pd.DataFrame:
             f"{name_of(new)!r} is a member of the league already (see riskkit.league.results); a new agent needs "
             "a name of its own"
         )
-    met = [meet(new, other, _size(new, other, games)) for other in everyone]
+    from tqdm.auto import tqdm
+
+    shown = tqdm(everyone, desc=f"{name_of(new)} in the league", leave=False, disable=not progress)
+    met = [meet(new, other, _size(new, other, games)) for other in shown]
     table = pd.concat([results(), *met], ignore_index=True)
     found = ratings(table, resamples)
     return found.assign(new=found["agent"] == name_of(new))

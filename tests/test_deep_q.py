@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 import riskkit as rk
 from riskkit import odds
 from riskkit.agents import deep_q, pairs, td, weights
-from riskkit.engine.rng import seed_stream
+from riskkit.engine.rng import below, seed_stream
 from riskkit.learning import mlp
 from riskkit.plots import deep_q as draw
 from riskkit.rules import Rules
 from riskkit.studies import td_lambda
-from riskkit.studies.deep_q_attack import exact, replay, runs, training, verdicts
+from riskkit.studies.deep_q_attack import exact, lanes, replay, runs, training, verdicts
+from riskkit.studies.deep_q_attack.learner import learner, place, stack
 
+pytestmark = pytest.mark.usefixtures("stored_only")
 RULES = Rules.td_and_deep_q(ties="attacker", move_dice=False)
 ASKING = pairs.DESCRIBED
 SMALL = deep_q.Settings(memory=500, batch=8, lag=10)
@@ -41,21 +43,27 @@ def test_the_network_is_the_dense_network(seed, size):
     np.testing.assert_allclose(found, wanted, atol=1e-5)
 
 
-def filled_learner(settings, transitions):
-    """Return a learner whose memory holds (features, action, reward, next features, done)."""
-    made = training.learner(settings, ASKING, 7)
-    kind = deep_q.KINDS.index(settings.features)
-    for place, (x, action, reward, following, done) in enumerate(transitions):
-        before, after = np.array(x, np.float32), np.array(following, np.float32)
-        replay.remember(kind, made.rows, place, before, after, action, reward, done)
-    made.counts[training.FILLED] = len(transitions)
-    training.copy_target(made)
+def filled_learner(settings, transitions, seed=7):
+    """Return a learner whose memory holds (features, action, territories won, armies lost, next features, done)."""
+    made = learner(settings, ASKING, seed)
+    for row, (x, action, won, lost, following, done) in enumerate(transitions):
+        kind, before, after = made.records["kind"][0], np.array(x, np.float32), np.array(following, np.float32)
+        replay.remember(kind, made.rows, 0, row, before, after, action, won, lost, settings.conquest, done)
+    made.records["filled"] = len(transitions)
     return made
 
 
-def learn(made, settings):
-    kernel = training.learning_kernel(settings.inputs, settings.hidden)
-    return kernel(*made)
+def learn(made, times=1, count=1):
+    """Let a stack of learners learn from batches, side by side; return the sums of the losses of the last."""
+    kind, hidden, batch = (int(made.records[name][0]) for name in ("kind", "hidden", "batch"))
+    kernel = lanes.learning_kernel(kind, hidden, count)
+    space = lanes.Shape(kind, hidden, count).arrays(batch)
+    wants = np.full(count, lanes.NOTHING)
+    for _ in range(times):
+        losses = np.zeros((count, 1, 2, 2))
+        wants[: len(made.records)] = 1
+        kernel(*made, *made, wants, *space, losses, np.zeros(count, np.int64))
+    return losses[: len(made.records), 0, 1, 0]
 
 
 def loss_of(values, target, transition, discount):
@@ -66,8 +74,8 @@ def loss_of(values, target, transition, discount):
         w2, b2 = weights[9:15].reshape(3, 2), weights[15:]
         return np.tanh(x @ w1 + b1) @ w2 + b2
 
-    x, action, reward, following, done = transition
-    wanted = reward + (0.0 if done else discount * q(target, np.array(following)).max())
+    x, action, won, lost, following, done = transition
+    wanted = 2.0 * won - lost + (0.0 if done else discount * q(target, np.array(following)).max())
     return 0.5 * (q(values, np.array(x))[action] - wanted) ** 2
 
 
@@ -75,10 +83,10 @@ def loss_of(values, target, transition, discount):
 @pytest.mark.parametrize("action", [0, 1])
 def test_a_gradient_step_follows_the_loss(action, done):
     settings = deep_q.Settings(updates="mini-batch", batch=4, decay=0.0, rate=1e-3)
-    transition = ((4 / 9, 2 / 9), action, -1.0, (3 / 9, 1 / 9), done)
+    transition = ((4 / 9, 2 / 9), action, 0, 1, (3 / 9, 1 / 9), done)
     made = filled_learner(settings, [transition])
-    before = made.nets[training.NETWORK].astype(float)
-    loss = learn(made, settings)
+    before = made.weights().astype(float)
+    (loss,) = learn(made)
     assert loss / 4 == pytest.approx(loss_of(before, before, transition, 0.8), rel=1e-4)
     slope = np.array(
         [
@@ -90,63 +98,92 @@ def test_a_gradient_step_follows_the_loss(action, done):
             for unit in np.eye(len(before))
         ]
     )
-    moved = made.nets[training.NETWORK] - before
+    moved = made.weights() - before
     np.testing.assert_allclose(moved, -1e-3 * slope / (np.abs(slope) + 1e-6), atol=2e-5)
 
 
-transitions = st.tuples(
-    st.tuples(st.integers(1, 10), st.integers(1, 10)),
-    st.integers(0, 1),
-    st.floats(-20, 4, width=32),
-    st.tuples(st.integers(1, 10), st.integers(1, 10)),
-    st.integers(0, 1),
-)
+armies = st.tuples(st.integers(1, 10), st.integers(1, 10))
+transitions = st.tuples(armies, st.integers(0, 1), st.integers(0, 1), st.integers(0, 20), armies, st.integers(0, 1))
 
 
-@given(st.lists(transitions, min_size=1, max_size=20), st.sampled_from(["simple", "position"]), st.integers(0, 10**6))
-def test_what_is_drawn_is_what_was_remembered(remembered, features, seed):
-    kind, inputs = deep_q.KINDS.index(features), deep_q.Settings(features=features).inputs
-    rows = np.zeros((len(remembered), replay.width(inputs, features == "simple")), np.float32)
-    target = mlp.parameters(mlp.layout((inputs, 3, 2), ("tanh", "linear")), seed)
-    units, known, wanted = np.zeros(3, np.float32), np.zeros(100, np.float32), set()
+@given(st.lists(transitions, min_size=1, max_size=20), st.sampled_from(deep_q.KINDS), st.integers(0, 10**6))
+def test_what_is_learned_from_is_what_was_remembered(remembered, features, seed):
+    settings = deep_q.Settings(features=features, batch=100, memory=20, conquest=1.5)
 
-    def looks(armies):
-        return np.array([(count - 1) / 9 for count in armies] + [0.25] * (inputs - 2), np.float32)
+    def looks(counts):
+        return np.array([(count - 1) / 9 for count in counts] + [0.25] * (settings.inputs - 2), np.float32)
 
-    def value(x):
-        return max(deep_q.q_values(target, inputs, 3, x, units))
-
-    for place, (before, action, reward, after, done) in enumerate(remembered):
-        replay.remember(kind, rows, place, looks(before), looks(after), action, reward, done)
-        if kind == deep_q.SIMPLE:
-            known[10 * (after[0] - 1) + after[1] - 1] = value(looks(after))
-        follows = np.float32(reward) + (0 if done else np.float32(0.8) * np.float32(value(looks(after))))
+    made = filled_learner(settings, [(looks(x), a, w, n, looks(y), d) for x, a, w, n, y, d in remembered], seed)
+    kind, width = int(made.records["kind"][0]), lanes.Shape(int(made.records["kind"][0]), 3, 1).columns
+    target, units, wanted = made.weights(), np.zeros(3, np.float32), set()
+    for before, action, won, lost, after, done in remembered:
+        best = np.float32(max(deep_q.q_values(target, settings.inputs, 3, looks(after), units)))
+        follows = np.float32(1.5 * won - lost) + (0 if done else np.float32(0.8) * best)
         wanted.add((*looks(before), action, np.float32(follows)))
-    drawn, stream = np.zeros((200, inputs + 2), np.float32), np.zeros(4, np.uint64)
-    seed_stream(stream, seed, 0, 1)
-    replay.draw(kind, rows, len(remembered), stream, drawn, np.float32(0.8), known, target, 3, units)
-    found = {tuple(row) for row in drawn}
+    buffer, drawn, picks = lanes.Shape(kind, 3, 1).arrays(100)
+    learning = lanes.learning_kernel(kind, 3, 1)
+    learning(*made, *made, np.zeros(1, np.int64), buffer, drawn, picks, np.zeros((1, 1, 2, 2)), np.zeros(1, np.int64))
+    found = {tuple(row) for row in drawn.reshape(100, width)[:, : settings.inputs + 2]}
     assert found <= wanted
     assert len(found) == len(wanted) or len(remembered) > 8
 
 
+@given(st.integers(0, 2**40), st.integers(1, 10**6))
+def test_rows_are_picked_as_the_engine_picks(seed, filled):
+    ours, usual = np.zeros(4, np.uint64), np.zeros(4, np.uint64)
+    for stream in (ours, usual):
+        seed_stream(stream, seed, 0, 1)
+    picks = np.zeros(50, np.int64)
+    replay.pick(ours, filled, picks)
+    assert picks.tolist() == [below(usual, filled) for _ in picks]
+    assert ours.tolist() == usual.tolist()
+
+
 def test_learning_one_transition_brings_its_value_to_the_reward():
     settings = SMALL.replace(discount=0.0, rate=0.01)
-    made = filled_learner(settings, [((4 / 9, 2 / 9), 1, 1.5, (3 / 9, 2 / 9), 0)])
-    for _ in range(400):
-        learn(made, settings)
+    made = filled_learner(settings, [((4 / 9, 2 / 9), 1, 1, 1, (3 / 9, 2 / 9), 0)])
+    learn(made, 400)
     x = np.array([4 / 9, 2 / 9], np.float32)
-    assert deep_q.q_values(made.nets[0], 2, 3, x, np.zeros(3, np.float32))[1] == pytest.approx(1.5, abs=0.05)
+    assert deep_q.q_values(made.weights(), 2, 3, x, np.zeros(3, np.float32))[1] == pytest.approx(1.0, abs=0.05)
+
+
+VARIED = {
+    "simple": {},
+    "pair": {"features": "pair"},
+    "mini-batch": {"updates": "mini-batch"},
+    "as run": {"fresh_moments": True, "wrong_inputs": True},
+}
+
+
+@pytest.mark.parametrize("changes", VARIED.values(), ids=VARIED)
+def test_a_learner_learns_the_same_alone_and_beside_others(changes):
+    settings = SMALL.replace(**changes)
+    rng = np.random.default_rng(5)
+
+    def random_transition():
+        x, y = rng.random((2, settings.inputs)) if settings.inputs > 2 else rng.integers(0, 10, (2, 2)) / 9
+        return x, *rng.integers(0, 2, 2), rng.integers(0, 5), y, rng.integers(0, 2)
+
+    single = [filled_learner(settings, [random_transition() for _ in range(30)], seed) for seed in range(5)]
+    together = stack(single[0], 5)
+    for k, made in enumerate(single):
+        together.rows[k] = made.rows[0]
+        place(made, together, k)
+    losses = learn(together, 50, lanes.LANES)
+    for k, made in enumerate(single):
+        assert learn(made, 50)[0] == losses[k]
+        np.testing.assert_array_equal(made.weights(), together.weights(k))
+        assert made.count("samples") == together.count("samples", k) == 50 * settings.batch
 
 
 def test_training_is_a_function_of_its_seed_and_can_be_split():
     def trained(parts):
-        made = [training.learner(SMALL, ASKING, seed) for seed in (1, 2)]
+        made = [learner(SMALL, ASKING, seed) for seed in (1, 2)]
         start, frames = 0, []
         for games in parts:
             frames.append(training.train(made, games, 3, RULES, start=start).games)
             start += games
-        return [m.nets[0].copy() for m in made], frames
+        return [m.weights() for m in made], frames
 
     whole, (frame,) = trained([6])
     again, parts = trained([2, 4])
@@ -156,11 +193,36 @@ def test_training_is_a_function_of_its_seed_and_can_be_split():
     assert (frame[["loss_0", "loss_1"]].dropna() >= 0).all().all()
 
 
+def test_trainings_run_together_are_those_run_one_by_one():
+    def course(seed, ours):
+        turns = []
+        for games in (3, 1, 2 + seed % 3):
+            turns += (yield games).results["turns"].tolist()
+        return pd.DataFrame({"turns": turns, "weight": float(ours[1].weights()[0])})
+
+    seeds = list(range(40, 40 + lanes.LANES + 3))
+    found = training.train_together(seeds, course, SMALL, ASKING, RULES)
+    for seed, frame in zip(seeds, found):
+        alone = [learner(SMALL, ASKING, 2 * seed + seat) for seat in range(2)]
+        games = training.train(alone, 6 + seed % 3, seed, RULES).games
+        assert frame["turns"].tolist() == games["turns"].tolist()
+        assert frame["weight"][0] == alone[1].weights()[0]
+
+
+def test_two_networks_of_other_sizes_learn_at_one_table():
+    two = [learner(SMALL, ASKING, 1), learner(SMALL.replace(features="pair", hidden=4, batch=5), ASKING, 2)]
+    first = [made.weights() for made in two]
+    training.train(two, 3, 3, RULES)
+    for made, before, batch in zip(two, first, (8, 5)):
+        assert made.count("samples") == batch * made.count("decisions") > 0
+        assert (made.weights() != before).any()
+
+
 def test_a_learner_that_does_not_learn_plays_as_its_table():
     values = mlp.parameters(mlp.layout((2, 3, 2), ("tanh", "linear")), 11)
     bot = deep_q.network_bot("net", values, asking=ASKING)
     rival = pairs.random_bot(ASKING)
-    still = training.learner(SMALL, ASKING, 1, learns=False, weights=values)
+    still = learner(SMALL, ASKING, 1, learns=False, weights=values)
     ours = training.train([still, rival], 8, 5, RULES).games
     usual = rk.match([bot, rival], 8, 5, rules=RULES, workers=1)
     assert ours["turns"].tolist() == usual["turns"].tolist()
@@ -168,7 +230,7 @@ def test_a_learner_that_does_not_learn_plays_as_its_table():
 
 
 def test_training_refuses_what_it_cannot_seat():
-    made = training.learner(SMALL, ASKING, 1)
+    made = learner(SMALL, ASKING, 1)
     for rules in (Rules.classic(), RULES.replace(army_cap=12)):
         with pytest.raises(ValueError, match="army_cap"):
             training.train([made, made], 1, 1, rules)
@@ -184,7 +246,7 @@ def test_a_network_on_other_features_plays_the_same_by_itself_and_in_training(ki
     values = mlp.parameters(mlp.layout((settings.inputs, 3, 2), ("tanh", "linear")), 3)
     bot = deep_q.network_bot("net", values, kind, asking=ASKING)
     rival = pairs.random_bot(ASKING)
-    still = training.learner(settings, ASKING, 1, learns=False, weights=values)
+    still = learner(settings, ASKING, 1, learns=False, weights=values)
     ours = training.train([still, rival], 5, 5, RULES).games
     usual = rk.match([bot, rival], 5, 5, rules=RULES, workers=1)
     assert ours["turns"].tolist() == usual["turns"].tolist()
@@ -317,9 +379,9 @@ def test_yes_and_no_are_true_and_false(name, value):
 
 @pytest.mark.parametrize("wrong", ["1", None, 1.5, True, -1, 2**70])
 def test_seeds_and_starts_are_checked(wrong):
-    made = training.learner(SMALL, ASKING, 1)
+    made = learner(SMALL, ASKING, 1)
     with pytest.raises((TypeError, ValueError), match="seed must be a whole number"):
-        training.learner(SMALL, ASKING, wrong)
+        learner(SMALL, ASKING, wrong)
     with pytest.raises((TypeError, ValueError), match="seed must be a whole number"):
         training.train([made, made], 1, wrong, RULES)
     with pytest.raises((TypeError, ValueError), match="start must be a whole number"):
@@ -328,11 +390,11 @@ def test_seeds_and_starts_are_checked(wrong):
 
 def test_things_of_another_kind_are_named():
     for wrong in (
-        lambda: training.learner("simple", ASKING, 1),
-        lambda: training.learner(SMALL, "as run", 1),
+        lambda: learner("simple", ASKING, 1),
+        lambda: learner(SMALL, "as run", 1),
         lambda: pairs.table_bot("t", np.ones((10, 10)), asking="as run"),
         lambda: td.bot("described"),
-        lambda: training.train([training.learner(SMALL, ASKING, 1)] * 2, 1, 1, None),
+        lambda: training.train([learner(SMALL, ASKING, 1)] * 2, 1, 1, None),
     ):
         with pytest.raises(TypeError, match="must be of the type"):
             wrong()
@@ -360,6 +422,17 @@ def test_weights_are_saved_under_plain_names_and_finite(home):
     file = weights.save("net", kind="deep_q", features=deep_q.FEATURES["simple"], weights=np.ones(17))
     other = file.rename(file.with_suffix(".weights"))
     assert rk.agents.load(other).name == "net"
+
+
+def test_weights_do_not_take_the_name_of_a_registered_agent(home):
+    rule = {"kind": "pairs", "features": deep_q.FEATURES["simple"], "weights": np.ones(100)}
+    with pytest.raises(ValueError, match="'random' is the name of a registered agent"):
+        weights.save("random", **rule)
+    file = weights.save("mine", **rule)
+    file.rename(file.with_stem("random"))
+    with pytest.warns(UserWarning, match="the registered agent plays"):
+        assert rk.agents.get("random").function.__name__ == "random"
+    assert rk.agents.load("random").function.__name__ == "pair_table"
 
 
 def test_bad_tables_are_refused():
@@ -411,10 +484,10 @@ def test_the_figures_draw_what_they_are_given():
 
 
 def test_a_training_that_diverges_stops_and_keeps_the_last_good_weights():
-    two = [training.learner(SMALL.replace(rate=1e9), ASKING, seat) for seat in range(2)]
+    two = [learner(SMALL.replace(rate=1e9), ASKING, seat) for seat in range(2)]
     told = r"network of seat \d diverged at decision \d+ \(norm .*Use a smaller rate"
     with pytest.raises(training.DivergedError, match=told):
         training.train(two, 5, 3, RULES)
     for made in two:
-        norm = np.linalg.norm(made.nets[training.NETWORK])
-        assert np.isfinite(norm) and norm < training.DIVERGED
+        norm = np.linalg.norm(made.weights())
+        assert np.isfinite(norm) and norm < lanes.DIVERGED

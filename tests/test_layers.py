@@ -90,7 +90,8 @@ LEARNING = """
 import warnings; warnings.simplefilter("ignore")
 import riskkit as rk
 from riskkit.agents import pairs, td
-from riskkit.studies.deep_q_attack.training import learner, train
+from riskkit.studies.deep_q_attack.learner import learner
+from riskkit.studies.deep_q_attack.training import train
 from riskkit.studies.deep_q_attack.trainings import ASKING, SETTINGS
 from riskkit.studies.td_lambda.runs import RULES
 rules = RULES["as run"].replace(round_cap=4)
@@ -99,7 +100,7 @@ print(played.games.to_csv(index=False), [cells.tolist() for cells in played.memo
 bots = [rk.agents.load("deep_q_simple"), pairs.random_bot()]
 print(rk.match(bots, 2, seed=3, rules=rules, workers=1).to_csv(index=False))
 two = [learner(SETTINGS["mixed"], ASKING["mixed"], seat) for seat in range(2)]
-print(train(two, 1, 3, rules).games.to_csv(index=False), [made.nets.tolist() for made in two])
+print(train(two, 1, 3, rules).games.to_csv(index=False), [made.weights().tolist() for made in two])
 """
 
 

@@ -46,6 +46,7 @@ FEATURES = {
 }
 KINDS = tuple(FEATURES)
 MOST_INPUTS = max(map(len, FEATURES.values()))
+MOST_HIDDEN = 64
 UPDATES = ("each sample", "mini-batch")
 LOSSES = ("armies lost", "armies lost or moved")
 SCRATCH = WORKSPACE + 16 * MAX_P
@@ -120,7 +121,7 @@ class Settings:
         check_name("features", self.features, KINDS)
         check_name("updates", self.updates, UPDATES)
         check_name("losses", self.losses, LOSSES)
-        check_integer("hidden", self.hidden, 1, 64)
+        check_integer("hidden", self.hidden, 1, MOST_HIDDEN)
         for name in ("batch", "lag", "memory"):
             check_integer(name, getattr(self, name), 1, 10**8)
         for name in ("discount", "flip", "decay"):

@@ -1,5 +1,7 @@
 """All agents that a line-up can name: the registered ones, and those of shipped weights."""
 
+import warnings
+
 from riskkit.agents.base import Agent, registered
 from riskkit.agents.weights import WeightsError, load, shipped
 from riskkit.errors import check_name
@@ -16,10 +18,18 @@ def get(name: str) -> Agent:
     Parameters
     ----------
     name
-        One of `available`. A registered agent goes before weights of the same name.
+        One of `available`. A registered agent goes before weights of the same name, with a warning.
     """
     check_name("agent", name, available())
-    return registered().get(name) or load(name)
+    if name not in registered():
+        return load(name)
+    if name in shipped():
+        warnings.warn(
+            f"{name!r} is a registered agent, and weights have that name too: the registered agent plays. "
+            f"riskkit.agents.load({name!r}) makes an agent of the weights",
+            stacklevel=2,
+        )
+    return registered()[name]
 
 
 def catalogue():

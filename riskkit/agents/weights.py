@@ -9,7 +9,7 @@ import numpy as np
 
 from riskkit import paths
 from riskkit.agents import deep_q, pairs, td
-from riskkit.agents.base import Agent
+from riskkit.agents.base import Agent, registered
 from riskkit.errors import RiskkitError, check_kind, check_name, check_number
 
 KINDS = ("deep_q", "pairs", "td")
@@ -59,6 +59,8 @@ def save(name: str, *, kind: str, features, weights, about: str = "", where: Pat
     check_name("kind of weights", kind, KINDS)
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
         raise ValueError(f"a name of weights is made of letters, digits, _, . and -, not {name!r}")
+    if name in registered():
+        raise ValueError(f"{name!r} is the name of a registered agent; weights need a name of their own")
     if not np.isfinite(np.asarray(weights, float)).all():
         raise ValueError(f"the weights of {name!r} are not all finite")
     content = {

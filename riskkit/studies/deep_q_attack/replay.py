@@ -1,81 +1,78 @@
 """The replay memory of a deep Q learner, and the batch that is drawn from it.
 
 A transition is what a pair of territories looked like before and after a decision, the
-decision, its reward, and whether the pair ended. On the simple features both looks are one of
-100 states, so that a transition takes two numbers; a memory that fits into the processor's
-cache is what makes learning fast.
+decision, its reward, and whether the pair ended. On the simple features all of it is a whole
+number of 24 bits, which a float32 holds: armies in both looks, territories won and armies lost
+instead of the reward. A memory that fits into the processor's cache is what makes learning fast.
 """
 
 import numpy as np
 
-from riskkit.agents.deep_q import SIMPLE, q_values
-from riskkit.agents.pairs import MOST
+from riskkit.agents.deep_q import SIMPLE
 from riskkit.engine.jit import kernel
-from riskkit.engine.rng import below
 
-STATES = MOST * MOST
+LOOKS = 256
+"""Room for a number for each look at a pair by the simple features (`look`)."""
+
+ACTION, DONE, WON, LOST = 1 << 16, 1 << 17, 1 << 18, 1 << 19
+"""What the bits of a transition on the simple features count; below are the two looks."""
+
+_U = np.uint64
 
 
 def width(inputs: int, simple: bool) -> int:
     """Return how many float32 a transition takes in the memory."""
-    return 2 if simple else 2 * inputs + 3
+    return 1 if simple else 2 * inputs + 3
 
 
 @kernel(inline=True)
-def _state(looks):
-    return np.int64(9.0 * looks[0] + 0.5) * MOST + np.int64(9.0 * looks[1] + 0.5)
+def look(a, d):
+    """Return the number of a look at a pair: armies from, and to, less one."""
+    return 16 * a + d
+
+
+@kernel(inline=True)
+def _look(features):
+    return look(np.int64(9.0 * features[0] + 0.5), np.int64(9.0 * features[1] + 0.5))
 
 
 @kernel
-def remember(kind, rows, place, before, after, action, reward, done):
-    """Write a transition into row ``place``: features before and after, 0 or 1, reward, 0 or 1."""
-    row = rows[place]
-    if kind == SIMPLE:
-        row[0] = ((_state(before) * STATES + _state(after)) * 2 + action) * 2 + done
-        row[1] = reward
-        return
-    inputs = (rows.shape[1] - 3) // 2
-    for i in range(inputs):
-        row[i] = before[i]
-        row[inputs + i] = after[i]
-    row[2 * inputs] = action
-    row[2 * inputs + 1] = reward
-    row[2 * inputs + 2] = done
+def remember(kind, rows, k, place, before, after, action, won, lost, conquest, done):
+    """Write a transition into row ``place`` of memory ``k``.
 
-
-@kernel
-def draw(kind, rows, filled, stream, batch, discount, known, target, hidden, units):
-    """Draw transitions with replacement from the first ``filled`` rows into ``batch``.
-
-    A row of ``batch`` holds the features before, the decision, and the value that the
-    network should give it: the reward, and unless the pair ended ``discount`` times the
-    target's value after. ``known`` is that value of each simple state.
+    Features before and after, the decision (0 or 1), territories won (0 or 1), armies lost (on
+    the simple features below 32), the reward for a territory, and whether the pair ended (0 or 1).
     """
-    inputs = batch.shape[1] - 2
-    zero = np.float32(0.0)
     if kind == SIMPLE:
-        for sample in range(batch.shape[0]):
-            row = rows[below(stream, filled)]
-            batch[sample, 0] = row[0]
-            batch[sample, 1] = row[1]
-        for sample in range(batch.shape[0]):
-            code = np.int64(batch[sample, 0])
-            wanted = batch[sample, 1]
-            state = code // (4 * STATES)
-            if code & 1 == 0:
-                wanted += discount * known[(code >> 2) % STATES]
-            batch[sample, 0] = (state // MOST) / 9.0
-            batch[sample, 1] = (state % MOST) / 9.0
-            batch[sample, 2] = (code >> 1) & 1
-            batch[sample, 3] = wanted
+        looks = _look(before) * LOOKS + _look(after)
+        rows[k, place, 0] = looks + action * ACTION + done * DONE + won * WON + lost * LOST
         return
-    for sample in range(batch.shape[0]):
-        row = rows[below(stream, filled)]
-        for i in range(inputs):
-            batch[sample, i] = row[i]
-        wanted = row[2 * inputs + 1]
-        if row[2 * inputs + 2] == zero:
-            skip, strike = q_values(target, inputs, hidden, row[inputs:], units)
-            wanted += discount * max(skip, strike)
-        batch[sample, inputs] = row[2 * inputs]
-        batch[sample, inputs + 1] = wanted
+    inputs = (rows.shape[2] - 3) // 2
+    for i in range(inputs):
+        rows[k, place, i] = before[i]
+        rows[k, place, inputs + 3 + i] = after[i]
+    rows[k, place, inputs] = action
+    rows[k, place, inputs + 1] = conquest * won - lost
+    rows[k, place, inputs + 2] = done
+
+
+@kernel
+def pick(stream, filled, picks):
+    """Fill ``picks`` with row numbers below ``filled``, drawn with replacement.
+
+    They are those of `riskkit.engine.rng.below`; the words of the stream stay in registers.
+    """
+    n = _U(filled)
+    a, b, c, d = stream[0], stream[1], stream[2], stream[3]
+    for s in range(picks.size):
+        total = a + d
+        word = ((total << _U(23)) | (total >> _U(41))) + a
+        shifted = b << _U(17)
+        c ^= a
+        d ^= b
+        b ^= c
+        a ^= d
+        c ^= shifted
+        d = (d << _U(45)) | (d >> _U(19))
+        picks[s] = ((word >> _U(32)) * n) >> _U(32)
+    stream[0], stream[1], stream[2], stream[3] = a, b, c, d

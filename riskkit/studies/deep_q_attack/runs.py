@@ -12,7 +12,8 @@ from riskkit.errors import check_name
 from riskkit.experiment import match, series
 from riskkit.learning import mlp
 from riskkit.studies.deep_q_attack import exact
-from riskkit.studies.deep_q_attack.training import NETWORK, learner, train
+from riskkit.studies.deep_q_attack.learner import learner
+from riskkit.studies.deep_q_attack.training import train
 from riskkit.studies.deep_q_attack.trainings import (
     ASKING,
     BLOCK,
@@ -91,7 +92,7 @@ def replay(reading: str = "mixed", game: int = 25) -> bool:
     ours = [learner(SETTINGS[reading], ASKING[reading], 2 * seed + seat) for seat in range(2)]
     train(ours, game, seed, RULES[reading])
     kept = networks(data, game)
-    return all(np.array_equal(kept[seed, seat], made.nets[NETWORK]) for seat, made in enumerate(ours))
+    return all(np.array_equal(kept[seed, seat], made.weights()) for seat, made in enumerate(ours))
 
 
 def surfaces(data: pd.DataFrame, game: int | None = None) -> pd.DataFrame:

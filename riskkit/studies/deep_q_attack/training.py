@@ -1,10 +1,12 @@
-"""Self-play training of the deep Q bots: one compiled loop that plays, remembers and learns.
+"""Self-play training of the deep Q bots: compiled code that plays, remembers and learns.
 
 Two learners with networks, memories and random streams of their own play each other; any
 other agent can take one of the seats. After each decision about a pair the transition goes
-into the replay memory and the network learns from a batch of it (algorithm 1).
+into the replay memory and the network learns from a batch of it (algorithm 1). Several tables
+can play at a time; then their learners learn side by side (`lanes`).
 """
 
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,314 +16,259 @@ import pandas as pd
 
 from riskkit.agents import deep_q, pairs
 from riskkit.agents.border import ranks, shared_phases
-from riskkit.agents.deep_q import KINDS, LOSSES, MOST_INPUTS, SIMPLE, UPDATES, observe, q_values, tanh
+from riskkit.agents.deep_q import SIMPLE, observe, q_values
 from riskkit.agents.pairs import EDGE, MOST, Asking, attack_pair, next_pair, open_turn
 from riskkit.engine.actions import ATTACK, MOVE, OVER, PASS, move
 from riskkit.engine.jit import kernel
 from riskkit.engine.phases import OK, act, settle
-from riskkit.engine.rng import seed_stream, uniform
+from riskkit.engine.rng import uniform
 from riskkit.engine.run import write_result
 from riskkit.engine.seats import call_agent, memory, workspace_i8
 from riskkit.engine.setup import new_game
 from riskkit.engine.types import RESULT, records
 from riskkit.errors import RiskkitError, check_integer, check_kind
 from riskkit.experiment import MOST_SEED, tidy_games
-from riskkit.learning import mlp, optimisers
 from riskkit.lineup import Lineup
 from riskkit.rules import Rules
 from riskkit.studies.deep_q_attack import replay
+from riskkit.studies.deep_q_attack.lanes import DIVERGED, LANES, NOTHING, Shape, learning_kernel
+from riskkit.studies.deep_q_attack.learner import Learner, learner, place, stack
 
-EXPLORE = 23
-SETTINGS = np.dtype(
-    [(name, "i8") for name in ("kind", "inputs", "hidden", "batch", "lag", "capacity", "mini", "moved", "ends")]
-    + [(name, "i8") for name in ("fresh", "wrong", "growing", "one_roll", "learns")]
-    + [(name, "f8") for name in ("discount", "flip", "conquest")],
-    align=True,
-)
-FILLED, NEXT, DECISIONS, SAMPLES, STOPPED = range(5)
-NETWORK, TARGET, GRADIENT, KEPT = range(4)
-DIVERGED = 1e9
+GAME_OVER, REFUSED = 2, 3
+GAMES, DONE, FIRST, BEGUN = range(4)
 
 
 class DivergedError(RiskkitError):
     """Raised when the weights of a network have left all bounds."""
 
 
-class Learner(NamedTuple):
-    """All arrays of one learner; the compiled loop changes them in place.
-
-    ``nets`` holds weights, target weights, gradient, and the weights before the last batch;
-    ``moments`` RMSProp's means; ``rows`` the replay memory and ``drawn`` the batch (`replay`);
-    ``counts`` rows filled, row to write, decisions, samples, and the decision at which the
-    weights diverged (0 if they did not); ``known`` the target's value of each simple state;
-    ``small`` features before and after, hidden units, and one row of scratch; ``norm`` the norm
-    that the weights had when they diverged.
-    """
-
-    settings: np.ndarray
-    rule: np.ndarray
-    nets: np.ndarray
-    moments: np.ndarray
-    rows: np.ndarray
-    drawn: np.ndarray
-    counts: np.ndarray
-    stream: np.ndarray
-    known: np.ndarray
-    small: np.ndarray
-    norm: np.ndarray
-
-
-def learner(settings: deep_q.Settings, asking: Asking, seed: int, learns: bool = True, weights=None) -> Learner:
-    """Return a new learner; its first weights are drawn from ``seed`` unless given."""
-    check_kind("settings", settings, deep_q.Settings)
-    check_kind("asking", asking, Asking)
-    check_integer("seed", seed, 0, MOST_SEED)
-    record = np.zeros(1, SETTINGS)
-    record["kind"] = KINDS.index(settings.features)
-    for name in ("inputs", "hidden", "batch", "lag", "ends", "discount", "flip", "conquest"):
-        record[name] = getattr(settings, name)
-    record["capacity"] = settings.memory
-    record["fresh"], record["wrong"] = settings.fresh_moments, settings.wrong_inputs
-    record["mini"] = settings.updates == UPDATES[1]
-    record["moved"] = settings.losses == LOSSES[1]
-    record["growing"], record["one_roll"] = asking.pairs == "growing", asking.rolls == "one"
-    record["learns"] = learns
-    net = mlp.layout((settings.inputs, settings.hidden, 2), ("tanh", "linear"))
-    nets = np.zeros((4, settings.weights), np.float32)
-    first = mlp.parameters(net, seed) if weights is None else weights
-    nets[:2] = deep_q.check_weights(first, settings.features, settings.hidden)
-    stream = np.zeros(4, np.uint64)
-    seed_stream(stream, seed, 0, EXPLORE)
-    return Learner(
-        record.view(np.recarray),
-        optimisers.optimiser("rmsprop", settings.rate, second=settings.decay, epsilon=settings.epsilon),
-        nets,
-        optimisers.moments(settings.weights),
-        np.zeros((settings.memory, replay.width(settings.inputs, settings.features == "simple")), np.float32),
-        np.zeros((settings.batch, settings.inputs + 2), np.float32),
-        np.zeros(5, np.int64),
-        stream,
-        np.zeros(MOST * MOST, np.float32),
-        np.zeros((4, max(MOST_INPUTS, settings.hidden)), np.float32),
-        np.zeros(1),
-    )
-
-
 @kernel
-def copy_target(made):
-    """Copy the network into the target and, for simple features, tabulate its values."""
-    rule = made.settings[0]
-    nets = made.nets
-    for i in range(nets.shape[1]):
-        nets[TARGET, i] = nets[NETWORK, i]
-    if rule.kind == SIMPLE:
-        x = made.small[3]
-        for s in range(MOST * MOST):
-            x[0] = (s // MOST) / 9.0
-            x[1] = (s % MOST) / 9.0
-            skip, strike = q_values(nets[TARGET], rule.inputs, rule.hidden, x, made.small[2])
-            made.known[s] = max(skip, strike)
-
-
-@lru_cache(maxsize=16)
-def learning_kernel(inputs: int, hidden: int):
-    """Return the kernel that learns from one batch, compiled for a network of this size.
-
-    It takes the arrays of a `Learner` and returns the sum of half the squared errors. Weights
-    that leave all bounds are not taken over: the ones before the batch stay, and learning
-    stops for good.
-    """
-    bias = inputs * hidden
-    second = bias + hidden
-    last = second + 2 * hidden
-    size = last + 2
-
-    @kernel
-    def learn(settings, descent, nets, moments, rows, drawn, counts, stream, known, small, norm):
-        rule = settings[0]
-        if counts[STOPPED] > 0:
-            return np.float32(0.0)
-        rate, epsilon = np.float32(descent[0].rate), np.float32(descent[0].epsilon)
-        decay, share = np.float32(descent[0].second), np.float32(1.0 - descent[0].second)
-        discount = np.float32(rule.discount)
-        part = np.float32(1.0 / rule.batch) if rule.mini else np.float32(1.0)
-        one = np.float32(1.0)
-        zero = np.float32(0.0)
-        for n in range(size):
-            nets[GRADIENT, n] = zero
-            nets[KEPT, n] = nets[NETWORK, n]
-            if rule.fresh:
-                moments[1, n] = zero
-        total = zero
-        replay.draw(rule.kind, rows, counts[FILLED], stream, drawn, discount, known, nets[TARGET], hidden, small[2])
-        for sample in range(rule.batch):
-            wanted = drawn[sample, inputs + 1]
-            side = np.int64(drawn[sample, inputs])
-            value = nets[NETWORK, last + side]
-            for j in range(hidden):
-                z = nets[NETWORK, bias + j]
-                for i in range(inputs):
-                    z += nets[NETWORK, i * hidden + j] * drawn[sample, i]
-                t = tanh(z)
-                small[2, j] = t
-                value += nets[NETWORK, second + 2 * j + side] * t
-            error = value - wanted
-            total += np.float32(0.5) * error * error
-            error *= part
-            nets[GRADIENT, last + side] += error
-            for j in range(hidden):
-                t = small[2, j]
-                delta = error * nets[NETWORK, second + 2 * j + side] * (one - t * t)
-                nets[GRADIENT, second + 2 * j + side] += error * t
-                nets[GRADIENT, bias + j] += delta
-                for i in range(inputs):
-                    nets[GRADIENT, i * hidden + j] += delta * (small[1, i] if rule.wrong else drawn[sample, i])
-            if not rule.mini or sample == rule.batch - 1:
-                for n in range(size):
-                    g = nets[GRADIENT, n]
-                    moments[1, n] = decay * moments[1, n] + share * g * g
-                    nets[NETWORK, n] -= rate * g / (np.sqrt(moments[1, n]) + epsilon)
-                    nets[GRADIENT, n] = zero
-        counts[SAMPLES] += rule.batch
-        square = 0.0
-        for n in range(size):
-            square += np.float64(nets[NETWORK, n]) ** 2
-        if not square < DIVERGED * DIVERGED:
-            counts[STOPPED] = counts[DECISIONS] + 1
-            norm[0] = np.sqrt(square)
-            for n in range(size):
-                nets[NETWORK, n] = nets[KEPT, n]
-        return total
-
-    return learn
-
-
-@kernel
-def _remember(made, action, reward, done):
-    counts = made.counts
-    replay.remember(made.settings[0].kind, made.rows, counts[NEXT], made.small[0], made.small[1], action, reward, done)
-    capacity = made.settings[0].capacity
-    counts[NEXT] = (counts[NEXT] + 1) % capacity
-    counts[FILLED] = min(counts[FILLED] + 1, capacity)
-
-
-@kernel
-def choose(state, board, rules, seat, made, win):
-    """Decide about the next pair and play it.
+def choose(state, board, rules, seat, made, rows, k, win):
+    """Decide, as the learner of the record ``made``, about the next pair and play it.
 
     Returns
     -------
     tuple of int
         An error code of the engine, and whether there is a transition to learn from.
     """
-    rule = made.settings[0]
     cells = memory(seat)
     scratch = workspace_i8(seat)
     p = state.current
-    growing = rule.growing == 1
+    growing = made.growing == 1
     open_turn(state, board, cells, growing)
     x, y = next_pair(state, board, cells, growing)
     if x < 0:
         return act(state, board, rules, np.int64(PASS)), False
     cells[EDGE] += 1
-    observe(state, board, rules, p, rule.kind, x, y, win, scratch, made.small[0])
-    skip, strike = q_values(made.nets[NETWORK], rule.inputs, rule.hidden, made.small[0], made.small[2])
+    observe(state, board, rules, p, made.kind, x, y, win, scratch, made.before)
+    skip, strike = q_values(made.network, made.inputs, made.hidden, made.before, made.units)
     action = 1 if strike > skip else 0
-    if rule.learns and uniform(made.stream) < rule.flip:
+    if made.learns == 1 and uniform(made.stream) < made.flip:
         action = 1 - action
-    reward = 0.0
-    done = 0
+    won, lost, done = 0, 0, 0
     if action == 1:
         count, before, total = state.count[p], state.armies[x], state.total[p]
-        code = act(state, board, rules, attack_pair(state, rules, x, y, rule.one_roll == 1))
+        code = act(state, board, rules, attack_pair(state, rules, x, y, made.one_roll == 1))
         if code != OK:
             return code, False
         if state.phase == MOVE:
             act(state, board, rules, move(state.minimum))
-        lost = before - state.armies[x] if rule.moved else total - state.total[p]
-        reward = rule.conquest * (state.count[p] - count) - lost
-        if rule.ends and (state.owner[y] == p or state.armies[x] < 2):
+        lost = np.int64(before - state.armies[x] if made.moved == 1 else total - state.total[p])
+        won = np.int64(state.count[p] - count)
+        if made.ends == 1 and (state.owner[y] == p or state.armies[x] < 2):
             done = 1
-    if not rule.learns:
+    if made.learns == 0:
         return OK, False
     if action == 1:
-        observe(state, board, rules, p, rule.kind, x, y, win, scratch, made.small[1])
+        observe(state, board, rules, p, made.kind, x, y, win, scratch, made.after)
     else:
-        for i in range(rule.inputs):
-            made.small[1, i] = made.small[0, i]
-    _remember(made, action, reward, done)
+        for i in range(made.inputs):
+            made.after[i] = made.before[i]
+    replay.remember(made.kind, rows, k, made.next, made.before, made.after, action, won, lost, made.conquest, done)
+    made.next = (made.next + 1) % made.capacity
+    made.filled = min(made.filled + 1, made.capacity)
     return OK, True
 
 
-@lru_cache(maxsize=16)
-def deciding_kernel(inputs: int, hidden: int):
-    """Return the kernel that decides, remembers and learns, compiled for a network of this size."""
-    learn = learning_kernel(inputs, hidden)
-
-    @kernel
-    def decide(state, board, rules, seat, made, win, losses):
-        code, fresh = choose(state, board, rules, seat, made, win)
-        if fresh:
-            losses[0] += learn(
-                made.settings,
-                made.rule,
-                made.nets,
-                made.moments,
-                made.rows,
-                made.drawn,
-                made.counts,
-                made.stream,
-                made.known,
-                made.small,
-                made.norm,
-            )
-            losses[1] += made.settings[0].batch
-            if made.counts[DECISIONS] % made.settings[0].lag == 0:
-                copy_target(made)
-            made.counts[DECISIONS] += 1
-        return code
-
-    return decide
+@kernel
+def advance(state, board, rules, table, seats, one, one_rows, two, two_rows, k, rank, win):
+    """Play on at table ``k``: return the seat that has something to learn, `GAME_OVER` or `REFUSED`."""
+    while True:
+        settle(state, board, rules)
+        if state.phase == OVER:
+            return GAME_OVER
+        p = np.int64(state.current)
+        learns = False
+        if table[p] != 0:
+            code = act(state, board, rules, call_agent(table[p], state, board, rules, seats[p]))
+        elif state.phase != ATTACK:
+            code = act(state, board, rules, shared_phases(state, board, rules, seats[p], rank))
+        elif p == 0:
+            code, learns = choose(state, board, rules, seats[p], one, one_rows, k, win)
+        else:
+            code, learns = choose(state, board, rules, seats[p], two, two_rows, k, win)
+        if code != OK:
+            return REFUSED
+        if learns:
+            return p
 
 
 @lru_cache(maxsize=16)
-def playing_kernel(first_size: tuple[int, int], second_size: tuple[int, int]):
-    """Return the kernel that plays and learns, compiled for two networks of these sizes.
+def playing_kernel(first_size: tuple[int, int], second_size: tuple[int, int], lanes: int):
+    """Return the kernel that plays and learns, compiled for networks of these sizes at the two seats.
 
-    Its arguments are those of `riskkit.engine.run.run_block`, two learners, the ranks of the
-    continents, the table of chances to win and ``losses``: ``losses[k, seat]`` receives the
-    sum of the losses of game k and their number. It returns the number of games played;
-    fewer than asked for means an illegal action, or a learner whose weights diverged.
+    ``course[k]`` holds for each table the games to play, the games done, the number of its
+    first game, and whether a game has begun. The kernel returns when a table has done its games
+    or cannot go on: its number, and whether an action was refused or a network diverged.
     """
-    decide_first, decide_second = deciding_kernel(*first_size), deciding_kernel(*second_size)
+    learn = learning_kernel(*first_size, lanes)
+    learn_second = learning_kernel(*second_size, lanes)
+    alike = first_size == second_size
 
     @kernel
-    def play(states, boards, rules, given, table, seats, players, seed, first, results, one, two, rank, win, losses):
-        state, board, law = states[0], boards[0], rules[0]
-        for k in range(results.shape[0]):
-            new_game(state, board, law, given[0], players, seed, first + k)
-            for q in range(players):
-                if seats[q].persistent == 0:
-                    memory(seats[q])[:] = 0.0
-            while True:
-                settle(state, board, law)
-                if state.phase == OVER:
-                    break
-                p = state.current
-                if table[p] != 0:
-                    code = act(state, board, law, call_agent(table[p], state, board, law, seats[p]))
-                elif state.phase != ATTACK:
-                    code = act(state, board, law, shared_phases(state, board, law, seats[p], rank))
-                elif p == 0:
-                    code = decide_first(state, board, law, seats[p], one, win, losses[k, 0])
-                else:
-                    code = decide_second(state, board, law, seats[p], two, win, losses[k, 1])
-                if code != OK or one.counts[STOPPED] > 0 or two.counts[STOPPED] > 0:
-                    return k
-            write_result(state, results[k], k)
-        return results.shape[0]
+    def play(
+        states, boards, rules, given, table, seats, course, seeds, results, losses, wants, one, one_rows, two, two_rows,
+        rank, win, space,
+    ):  # fmt: skip
+        board, law = boards[0], rules[0]
+        tables = len(states)
+        done = course[:, DONE]
+        while True:
+            for k in range(tables):
+                state = states[k]
+                while course[k, DONE] < course[k, GAMES]:
+                    number = course[k, DONE]
+                    if course[k, BEGUN] == 0:
+                        new_game(state, board, law, given[0], 2, seeds[k], course[k, FIRST] + number)
+                        for q in range(2):
+                            if seats[k, q].persistent == 0:
+                                memory(seats[k, q])[:] = 0.0
+                        course[k, BEGUN] = 1
+                    found = advance(
+                        state, board, law, table, seats[k], one[k], one_rows, two[k], two_rows, k, rank, win
+                    )
+                    if found == REFUSED:
+                        return k, True
+                    if found != GAME_OVER:
+                        wants[0 if alike else found, k] = found
+                        break
+                    write_result(state, results[k, number], number)
+                    course[k, DONE] += 1
+                    course[k, BEGUN] = 0
+            learn(one, one_rows, two, two_rows, wants[0], space[0], space[1], space[2], losses, done)
+            if not alike:
+                learn_second(one, one_rows, two, two_rows, wants[1], space[3], space[4], space[5], losses, done)
+            for k in range(tables):
+                if one[k].stopped > 0 or two[k].stopped > 0:
+                    return k, True
+            for k in range(tables):
+                if course[k, GAMES] > 0 and course[k, DONE] == course[k, GAMES]:
+                    return k, False
 
     return play
+
+
+class Played(NamedTuple):
+    """The games that a table has played.
+
+    Attributes
+    ----------
+    results
+        `riskkit.engine.types.RESULT` records; a game without winner has the winner -1.
+    losses
+        Mean of half the squared error over each game's samples by seat, shape (games, 2); NaN
+        without samples.
+    """
+
+    results: np.ndarray
+    losses: np.ndarray
+
+
+class Tables:
+    """Tables for two at which learners play and learn, all with the same line-up.
+
+    Parameters
+    ----------
+    seated
+        By seat an agent, or None for a learner.
+    stacks
+        By seat a stack of learners, one a table; for a seat without learner that of the other.
+    rules, board
+        Rules, and the board (the classic one if left out).
+    lanes
+        Learners that learn side by side: 1, or at least the number of tables.
+    """
+
+    def __init__(self, seated, stacks, rules: Rules, board=None, lanes: int = 1):
+        learns = [entry is None for entry in seated]
+        simple = any(ours.records[0]["kind"] == SIMPLE for ours in stacks)
+        if simple and not 0 < (rules.army_cap or 0) <= MOST:
+            raise ValueError(
+                f"the simple features know 1 to {MOST} armies on a territory; these rules have "
+                f"army_cap={rules.army_cap}. Use Rules.td_and_deep_q(), or other features"
+            )
+        filler = replace(pairs.random_bot(), workspace=deep_q.SCRATCH)
+        self.lineup = Lineup([filler if none else entry for none, entry in zip(learns, seated)], board, rules)
+        table = np.array([0 if k < 2 and learns[k] else to for k, to in enumerate(self.lineup.table)], np.int64)
+        count = len(stacks[0].records)
+        self.workers = [self.lineup.worker() for _ in range(count)]
+        _, boards, law, given, _, _ = self.workers[0].arguments(self.lineup)
+        self.states = np.concatenate([worker.states for worker in self.workers]).view(np.recarray)
+        seats = np.stack([worker.seats.records for worker in self.workers]).view(np.recarray)
+        self.course, self.seeds = np.zeros((count, 4), np.int64), np.zeros(count, np.int64)
+        self.stacks = stacks
+        sizes = [(int(ours.records[0]["kind"]), int(ours.records[0]["hidden"])) for ours in stacks]
+        batch = max(int(ours.records[0]["batch"]) for ours in stacks)
+        space = tuple(array for size in sizes for array in Shape(*size, lanes).arrays(batch))
+        self._play = playing_kernel(*sizes, lanes)
+        self._before = (self.states, boards, law, given, table, seats, self.course, self.seeds)
+        ranked, win = ranks(self.lineup.board), deep_q.win_table(rules).ravel()
+        self._after = (np.full((2, lanes), NOTHING), *stacks[0], *stacks[1], ranked, win, space)
+        self._room(1)
+
+    def _room(self, games: int) -> None:
+        self.results = records(len(self.seeds) * games, RESULT).reshape(len(self.seeds), games)
+        self.losses = np.zeros((len(self.seeds), games, 2, 2))
+
+    def begin(self, k: int, games: int, seed: int, start: int) -> None:
+        """Give table ``k`` games to play, numbered from ``start``; 0 games leave it empty."""
+        if games > self.results.shape[1]:
+            results, losses = self.results, self.losses
+            self._room(games)
+            self.results[:, : results.shape[1]] = results
+            self.losses[:, : losses.shape[1]] = losses
+        self.course[k] = games, 0, start, 0
+        self.seeds[k] = seed
+        self.losses[k] = 0.0
+
+    def play(self) -> tuple[int, Played]:
+        """Play until a table has done its games; return its number and its games.
+
+        Raises
+        ------
+        DivergedError
+            If a learner's weights leave all bounds.
+        """
+        k, stopped = self._play(*self._before, self.results, self.losses, *self._after)
+        games, done, start, _ = self.course[k].tolist()
+        if stopped:
+            self._refuse(k, start + done)
+        sums = self.losses[k, :games]
+        with np.errstate(invalid="ignore"):
+            return k, Played(self.results[k, :games].copy(), sums[..., 0] / sums[..., 1])
+
+    def _refuse(self, k: int, game: int):
+        for seat, ours in enumerate(self.stacks):
+            if ours.count("stopped", k):
+                raise DivergedError(
+                    f"the network of seat {seat} diverged at decision {ours.count('stopped', k):,} (norm "
+                    f"{ours.records['norm'][k]:.3g}, bound {DIVERGED:.0e}), in game {game:,} of seed "
+                    f"{self.seeds[k]}; the learner keeps its weights from before. Use a smaller rate, or smaller "
+                    "rewards"
+                )
+        worker = self.workers[k]
+        worker.states = self.states[k : k + 1]
+        raise self.lineup.refusal(worker, game)
 
 
 class Trained(NamedTuple):
@@ -370,39 +317,82 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
     made = [entry if isinstance(entry, Learner) else None for entry in seated]
     if len(made) != 2 or not any(made):
         raise ValueError(f"train takes two entries, a Learner among them, not {list(map(str, seated))}")
-    filler = replace(pairs.random_bot(), workspace=deep_q.SCRATCH)
-    lineup = Lineup([filler if m else entry for m, entry in zip(made, seated)], board, rules)
-    if any(m and m.settings[0]["kind"] == SIMPLE for m in made) and not 0 < (rules.army_cap or 0) <= MOST:
-        raise ValueError(
-            f"the simple features know 1 to {MOST} armies on a territory; these rules have army_cap={rules.army_cap}. "
-            "Use Rules.td_and_deep_q(), or other features"
-        )
-    table = np.array([0 if k < 2 and made[k] else address for k, address in enumerate(lineup.table)], np.int64)
     spare = next(m for m in made if m)
-    one, two = made[0] or spare, made[1] or spare
-    for m in made:
-        if m and m.counts[DECISIONS] == 0:
-            copy_target(m)
-    worker = lineup.worker()
-    results, losses = records(games, RESULT), np.zeros((games, 2, 2))
-    arguments = list(worker.arguments(lineup))
-    arguments[4] = table
-    sizes = [(int(m.settings[0]["inputs"]), int(m.settings[0]["hidden"])) for m in (one, two)]
-    played = playing_kernel(*sizes)(
-        *arguments, 2, seed, start, results, one, two, ranks(lineup.board), deep_q.win_table(rules).ravel(), losses
-    )
-    for seat, m in enumerate(made):
-        if m and m.counts[STOPPED]:
-            raise DivergedError(
-                f"the network of seat {seat} diverged at decision {m.counts[STOPPED]:,} (norm {m.norm[0]:.3g}, bound "
-                f"{DIVERGED:.0e}), in game {start + played:,}; the learner keeps its weights from before. "
-                "Use a smaller rate, or smaller rewards"
-            )
-    if played < games:
-        raise lineup.refusal(worker, start + played)
-    frame = tidy_games(results, lineup)
+    others = [None if m else entry for m, entry in zip(made, seated)]
+    tables = Tables(others, [m or spare for m in made], rules, board)
+    tables.begin(0, games, seed, start)
+    results, losses = tables.play()[1]
+    frame = tidy_games(results, tables.lineup)
     frame["game"] += start
-    for seat in range(2):
-        with np.errstate(invalid="ignore"):
-            frame[f"loss_{seat}"] = losses[:, seat, 0] / losses[:, seat, 1]
+    frame["loss_0"], frame["loss_1"] = losses.T
     return Trained(frame, made)
+
+
+Course = Generator[int, Played, pd.DataFrame]
+"""One training: yields how many games it wants next, is sent those games, returns a table."""
+
+
+def train_together(
+    seeds: Sequence[int], course: Callable[[int, list[Learner]], Course], settings, asking: Asking, rules: Rules
+) -> list[pd.DataFrame]:
+    """Run several trainings in self-play at a time, on one core: as one by one, but several times as fast.
+
+    Parameters
+    ----------
+    seeds
+        One a training: of its deals and dice, and of its learners (twice the seed, and one more).
+    course
+        ``course(seed, learners)`` returns the generator that says how the training goes on
+        (`Course`) and may look at the two learners between its yields.
+    settings, asking
+        Settings of all learners, and how they ask.
+    rules
+        Rules of the games.
+
+    Returns
+    -------
+    list of DataFrame
+        What the courses return, in the order of ``seeds``.
+
+    Raises
+    ------
+    DivergedError
+        As for `train`; it ends all trainings.
+    """
+    waiting = list(enumerate(seeds))[::-1]
+    if not waiting:
+        return []
+    found: list = [None] * len(waiting)
+    count = min(LANES, len(waiting))
+    blank = learner(settings, asking, 0)
+    stacks = [stack(blank, count) for _ in range(2)]
+    tables = Tables([None, None], stacks, rules, lanes=LANES)
+    running: dict = {}
+
+    def go_on(k, games=None):
+        """Send games to the course at a table; when it ends, seat the next one."""
+        while True:
+            if k not in running:
+                if not waiting:
+                    tables.begin(k, 0, 0, 0)
+                    return
+                number, seed = waiting.pop()
+                ours = [place(learner(settings, asking, 2 * seed + seat), stacks[seat], k) for seat in range(2)]
+                running[k] = [number, seed, course(seed, ours), 0]
+            number, seed, steps, done = running[k]
+            try:
+                wanted = steps.send(games)
+            except StopIteration as end:
+                found[number] = end.value
+                del running[k]
+                games = None
+                continue
+            tables.begin(k, check_integer("the games that a course wants", wanted, 1), seed, done)
+            running[k][3] += wanted
+            return
+
+    for k in range(count):
+        go_on(k)
+    while running:
+        go_on(*tables.play())
+    return found

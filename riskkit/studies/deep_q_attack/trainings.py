@@ -12,7 +12,8 @@ from riskkit.agents import deep_q, pairs, td
 from riskkit.errors import check_name
 from riskkit.rules import Rules
 from riskkit.studies.deep_q_attack import exact
-from riskkit.studies.deep_q_attack.training import DECISIONS, NETWORK, SAMPLES, learner, train
+from riskkit.studies.deep_q_attack.lanes import LANES
+from riskkit.studies.deep_q_attack.training import train_together
 from riskkit.studies.td_lambda.runs import RULES as BOTH_RULES
 
 READINGS = ("described", "mixed", "as run")
@@ -58,31 +59,30 @@ def printed(game: int) -> np.ndarray:
     return data.pivot(index="attacker_troops", columns="defender_troops", values="attack").to_numpy()
 
 
-def _train(settings, reading: str, seed: int, games: int, enough: int | None) -> pd.DataFrame:
-    """Return a training as one long table: losses every 25 games and weights at `POINTS`."""
-    ours = [learner(settings, ASKING[reading], 2 * seed + seat) for seat in range(2)]
+def _course(seed: int, ours: list, games: int, enough: int | None):
+    """Train (`training.Course`): one long table of losses every 25 games and weights at `POINTS`."""
     rows = []
 
     def note(kind, game, values):
         rows.extend({"kind": kind, "seat": seat, "game": game, "values": values(seat)} for seat in range(2))
 
     def weights(seat):
-        return ours[seat].nets[NETWORK].tolist()
+        return ours[seat].weights().tolist()
 
     note("weights", 0, weights)
     done = 0
     while done < games:
-        played = train(ours, min(BLOCK, games - done), seed, RULES[reading], start=done).games
-        done += len(played)
-        turns, capped = float(played["turns"].mean()), float(played["winner"].isna().mean())
-        course = [turns, capped]
-        note("loss", done, lambda seat, part=played, more=course: [float(part[f"loss_{seat}"].mean()), *more])
+        played = yield min(BLOCK, games - done)
+        done += len(played.results)
+        course = [float(played.results["turns"].mean()), float((played.results["winner"] < 0).mean())]
+        loss = [float(np.nanmean(played.losses[:, seat])) for seat in range(2)]
+        note("loss", done, lambda seat, loss=loss, more=course: [loss[seat], *more])
         over = enough is not None and decisions(ours) >= enough
         if done in POINTS or done == games or over:
             note("weights", done, weights)
         if over:
             break
-    note("counts", done, lambda seat: [int(ours[seat].counts[DECISIONS]), int(ours[seat].counts[SAMPLES])])
+    note("counts", done, lambda seat: [ours[seat].count("decisions"), ours[seat].count("samples")])
     frame = pd.DataFrame(rows)
     frame.insert(0, "seed", seed)
     frame["values"] = frame["values"].map(json.dumps)
@@ -91,11 +91,19 @@ def _train(settings, reading: str, seed: int, games: int, enough: int | None) ->
 
 def decisions(learners) -> int:
     """Return how many decisions learners have made together."""
-    return sum(int(made.counts[DECISIONS]) for made in learners)
+    return sum(made.count("decisions") for made in learners)
 
 
-def _trainings(name, settings, reading, seeds, enough, fresh=None) -> pd.DataFrame:
+def _trainings(name, settings, reading, seeds, enough, together, fresh=None) -> pd.DataFrame:
     games = scale.games(GAMES, 50)
+
+    def block(group):
+        def course(seed, ours):
+            return _course(seed, ours, games, enough)
+
+        return pd.concat(train_together(group, course, settings, ASKING[reading], RULES[reading]), ignore_index=True)
+
+    every = [SEED + k for k in range(seeds)]
     keyed = {
         "learner": settings.to_dict(),
         "asking": asdict(ASKING[reading]),
@@ -108,8 +116,8 @@ def _trainings(name, settings, reading, seeds, enough, fresh=None) -> pd.DataFra
     return store.blocks(
         f"deep_q_attack/{name}",
         keyed,
-        [SEED + k for k in range(seeds)],
-        lambda seed: _train(settings, reading, seed, games, enough),
+        [every[k : k + together] for k in range(0, seeds, together)],
+        block,
         WORKERS,
         progress=False,
         fresh=fresh,
@@ -141,7 +149,8 @@ def training(reading: str = "mixed", fresh: bool | None = None) -> pd.DataFrame:
     enough = None
     if reading != "mixed":
         fresh, enough = bool(fresh), scale.games(None, QUICK)
-    return _trainings("training", SETTINGS[reading], reading, scale.games(SEEDS[reading], 2), enough, fresh)
+    seeds = scale.games(SEEDS[reading], 2)
+    return _trainings("training", SETTINGS[reading], reading, seeds, enough, -(-seeds // WORKERS), fresh)
 
 
 def full_training(features: str = "pair") -> pd.DataFrame:
@@ -157,9 +166,8 @@ def full_training(features: str = "pair") -> pd.DataFrame:
     """
     check_name("features", features, FULL_SEEDS)
     settings = SETTINGS["mixed"].replace(features=features)
-    return _trainings(
-        "full_training", settings, "mixed", scale.games(FULL_SEEDS[features], 2), scale.games(ENOUGH, QUICK)
-    )
+    seeds, enough = scale.games(FULL_SEEDS[features], 2), scale.games(ENOUGH, QUICK)
+    return _trainings("full_training", settings, "mixed", seeds, enough, LANES)
 
 
 def lengths(data: pd.DataFrame) -> pd.DataFrame:
@@ -209,29 +217,36 @@ def sensitivity() -> pd.DataFrame:
     games, enough = scale.games(2_000, 50), scale.games(500_000, 20_000)
     seeds = scale.games(20, 2)
 
-    def block(task):
-        change, seed = task
-        settings = SETTINGS["mixed"].replace(**DEFAULTS[change])
-        ours = [learner(settings, ASKING["mixed"], 2 * seed + seat) for seat in range(2)]
+    def course(seed, ours, hidden):
         done = 0
         while done < games and decisions(ours) < enough:
-            done += len(train(ours, BLOCK, seed, RULES["mixed"], start=done).games)
+            done += len((yield BLOCK).results)
         rows = []
         for seat, made in enumerate(ours):
-            table = deep_q.greedy_table(made.nets[NETWORK], settings.hidden)
-            rows.append(
-                {
-                    "change": change,
-                    "seed": seed,
-                    "seat": seat,
-                    "games": done,
-                    "decisions": decisions(ours),
-                    "attacked": int(table[1:].sum()),
-                    "printed": exact.agreement(table, printed(10_000)),
-                    "optimum": exact.agreement(table, OPTIMUM["mixed"].attack),
-                }
-            )
+            table = deep_q.greedy_table(made.weights(), hidden)
+            found = {
+                "seed": seed,
+                "seat": seat,
+                "games": done,
+                "decisions": decisions(ours),
+                "attacked": int(table[1:].sum()),
+                "printed": exact.agreement(table, printed(10_000)),
+                "optimum": exact.agreement(table, OPTIMUM["mixed"].attack),
+            }
+            rows.append(found)
         return pd.DataFrame(rows)
+
+    def block(change):
+        settings = SETTINGS["mixed"].replace(**DEFAULTS[change])
+
+        def with_change(seed, ours):
+            return course(seed, ours, settings.hidden)
+
+        every = [SEED + k for k in range(seeds)]
+        parts = train_together(every, with_change, settings, ASKING["mixed"], RULES["mixed"])
+        found = pd.concat(parts, ignore_index=True)
+        found.insert(0, "change", change)
+        return found
 
     settings = {
         "learner": SETTINGS["mixed"].to_dict(),
@@ -242,8 +257,7 @@ def sensitivity() -> pd.DataFrame:
         "seeds": seeds,
         "seed": SEED,
     }
-    tasks = [(change, SEED + k) for change in DEFAULTS for k in range(seeds)]
-    return store.blocks("deep_q_attack/sensitivity", settings, tasks, block, WORKERS, progress=False)
+    return store.blocks("deep_q_attack/sensitivity", settings, list(DEFAULTS), block, WORKERS, progress=False)
 
 
 def losses(data: pd.DataFrame) -> pd.DataFrame:
