@@ -73,22 +73,27 @@ def main():
         line("  decisions", sum(m.count("decisions") for m in made), "", wall, cpu)
         line("  samples learned from", sum(m.count("samples") for m in made), "", wall, cpu)
 
-    counts = {"decisions": 0, "samples": 0}
+    settings, asking, rules = deep.SETTINGS["mixed"], deep.ASKING["mixed"], deep.RULES["mixed"]
+    seeds, games = [deep.SEED + k for k in range(2 * LANES)], max(1, int(1_000 * part))
 
     def course(seed, ours):
         yield games
-        for name in counts:
-            counts[name] += sum(made.count(name) for made in ours)
+        return [made.count("decisions") for made in ours]
 
-    settings, asking, rules = deep.SETTINGS["mixed"], deep.ASKING["mixed"], deep.RULES["mixed"]
+    def alone():
+        pairs_of_learners = [[learner(settings, asking, 2 * seed + seat) for seat in range(2)] for seed in seeds]
+        for seed, two in zip(seeds, pairs_of_learners):
+            train(two, games, seed, rules)
+        return [[made.count("decisions") for made in two] for two in pairs_of_learners]
+
+    def together():
+        return train_together(seeds, course, settings, asking, rules)
+
     train_together([1], course, settings.replace(batch=1), asking, rules)
-    counts.update(decisions=0, samples=0)
-    games = max(1, int(2_000 * part))
-    seeds = [deep.SEED + k for k in range(2 * LANES)]
-    _, wall, cpu = timed(lambda: train_together(seeds, course, settings, asking, rules))
-    line(f"{len(seeds)} trainings together, {LANES} at a time", games * len(seeds), "games", wall, cpu)
-    line("  decisions", counts["decisions"], "", wall, cpu)
-    line("  samples learned from", counts["samples"], "", wall, cpu)
+    for label, work in (("one after the other", alone), (f"{LANES} at a time", together)):
+        made, wall, cpu = timed(work)
+        line(f"{len(seeds)} trainings, {label}", games * len(seeds), "games", wall, cpu)
+        line("  decisions", sum(map(sum, made)), "", wall, cpu)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ WORKERS = 2
 
 
 def members() -> list[Agent]:
-    """Return the agents of the league: every one of `riskkit.agents.available` that forgets between games.
+    """Return the agents of the league: every one that comes with riskkit and forgets between games.
 
     The planning agents of the search study search at most 50 positions a time here. In quick
     mode (`riskkit.scale`) the agents that take long to think stay away.
@@ -59,7 +59,7 @@ def members() -> list[Agent]:
         "search.astar_admissible": planners.astar(LIMIT, "armies", name="search.astar_admissible"),
         "search.realtime": planners.astar(LIMIT, every_turn=True, name="search.realtime"),
     }
-    known = [thinking.get(name, registry.get(name)) for name in registry.available()]
+    known = [thinking.get(name, registry.get(name)) for name in registry.BUILT_IN]
     return [agent for agent in known if not agent.persistent and not (scale.is_quick() and is_slow(agent))]
 
 

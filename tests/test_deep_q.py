@@ -134,8 +134,8 @@ def test_rows_are_picked_as_the_engine_picks(seed, filled):
     for stream in (ours, usual):
         seed_stream(stream, seed, 0, 1)
     picks = np.zeros(50, np.int64)
-    replay.pick(ours, filled, picks)
-    assert picks.tolist() == [below(usual, filled) for _ in picks]
+    replay.pick(ours, filled, picks, 40)
+    assert picks[:40].tolist() == [below(usual, filled) for _ in range(40)] and not picks[40:].any()
     assert ours.tolist() == usual.tolist()
 
 
@@ -209,6 +209,72 @@ def test_trainings_run_together_are_those_run_one_by_one():
         assert frame["weight"][0] == alone[1].weights()[0]
 
 
+def test_trainings_together_refuse_what_is_no_training():
+    def course(seed, ours, wanted):
+        yield wanted
+        return pd.DataFrame()
+
+    assert training.train_together([], course, SMALL, ASKING, RULES) == []
+    for wanted, error in ((0, ValueError), ("2", TypeError), (1.5, TypeError), (None, TypeError)):
+        with pytest.raises(error, match="games that a course wants"):
+            training.train_together([1], lambda seed, ours, w=wanted: course(seed, ours, w), SMALL, ASKING, RULES)
+    for seeds, error in (([-1], ValueError), ([1.5], TypeError), ([2**62], ValueError)):
+        with pytest.raises(error, match="seed"):
+            training.train_together(seeds, course, SMALL, ASKING, RULES)
+    for seeds in (5, "12", None):
+        with pytest.raises(TypeError, match="seeds must be a list"):
+            training.train_together(seeds, course, SMALL, ASKING, RULES)
+    for wrong in (None, lambda seed, ours: [1, 2]):
+        with pytest.raises(TypeError, match="course must be"):
+            training.train_together([1], wrong, SMALL, ASKING, RULES)
+    with pytest.raises(TypeError, match="rules must be of the type"):
+        training.train_together([1], course, SMALL, ASKING, None)
+
+
+def test_a_training_that_diverges_ends_alone():
+    wild = SMALL.replace(rate=1e9)
+
+    def course(seed, ours):
+        if seed % 2:
+            yield 5
+        return pd.DataFrame({"seed": [seed]})
+
+    with pytest.raises(training.DivergedError, match=r"in game \d+ of seed 3[13579]") as caught:
+        training.train_together(list(range(30, 30 + lanes.LANES + 3)), course, wild, ASKING, RULES)
+    assert sorted(caught.value.found) == [30, 32, 34, 36, 38, 40]
+
+    def patient(seed, ours):
+        try:
+            yield 5
+        except training.DivergedError:
+            return pd.DataFrame({"norm": [np.linalg.norm(made.weights()) for made in ours]})
+
+    for found in training.train_together([1, 2], patient, wild, ASKING, RULES):
+        assert (found["norm"] < lanes.DIVERGED).all()
+    two = [learner(wild, ASKING, seat) for seat in range(2)]
+    for _ in range(2):
+        with pytest.raises(training.DivergedError):
+            training.train(two, 5, 3, RULES)
+    with pytest.raises(training.DivergedError, match="diverged earlier, at decision .* new one with learner"):
+        training.train(two, 5, 3, RULES)
+
+
+def test_learners_have_names_in_the_games():
+    games = training.train([learner(SMALL, ASKING, 4), "random_pairs"], 4, 1, RULES).games
+    assert set(games["winner_name"].dropna()) <= {"learner", "random_pairs"}
+    games = training.train([learner(SMALL, ASKING, seat) for seat in range(2)], 4, 1, RULES).games
+    assert set(games["winner_name"].dropna()) <= {"learner 0", "learner 1"}
+
+
+def test_what_is_learned_does_not_depend_on_the_other_seats_batch():
+    def trained(batch):
+        ours, still = learner(SMALL, ASKING, 1), learner(SMALL.replace(batch=batch), ASKING, 2, learns=False)
+        training.train([ours, still], 3, 3, RULES)
+        return ours.weights()
+
+    np.testing.assert_array_equal(trained(8), trained(64))
+
+
 def test_two_networks_of_other_sizes_learn_at_one_table():
     two = [learner(SMALL, ASKING, 1), learner(SMALL.replace(features="pair", hidden=4, batch=5), ASKING, 2)]
     first = [made.weights() for made in two]
@@ -234,9 +300,14 @@ def test_training_refuses_what_it_cannot_seat():
     for rules in (Rules.classic(), RULES.replace(army_cap=12)):
         with pytest.raises(ValueError, match="army_cap"):
             training.train([made, made], 1, 1, rules)
-    for seated in ([pairs.random_bot()] * 2, [made], [made] * 3):
+    for seated in ([pairs.random_bot()] * 2, [made], [made] * 3, [made, None], made):
         with pytest.raises(ValueError, match="two entries"):
             training.train(seated, 1, 1, RULES)
+    for seated in ([stack(made, 3), made], [pairs.random_bot(), stack(made, 3)]):
+        with pytest.raises(ValueError, match="a stack of 3 learners"):
+            training.train(seated, 1, 1, RULES)
+    with pytest.raises(ValueError, match="count"):
+        stack(made, 0)
 
 
 @pytest.mark.slow

@@ -1,5 +1,7 @@
 """The league: ratings that agree with what is known, and a table that says who beats whom."""
 
+import dataclasses
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -144,6 +146,14 @@ def test_every_agent_that_forgets_is_a_member():
     names = {agent.name for agent in league.members()}
     assert names == {name for name in rk.agents.available() if not rk.agents.get(name).persistent}
     assert names >= {"vanguard", "td_lambda", "deep_q_simple", "exact_attack", "random_pairs"}
+    assert set(rk.agents.BUILT_IN) == set(rk.agents.available())
+
+
+def test_agents_and_weights_of_ones_own_are_no_members():
+    before = [agent.name for agent in league.members()]
+    rk.agents.register(dataclasses.replace(rk.agents.get("random"), name="mine"))
+    assert "mine" in rk.agents.available()
+    assert [agent.name for agent in league.members()] == before
 
 
 def test_one_game_won_is_not_taken_for_certainty():

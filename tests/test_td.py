@@ -298,6 +298,8 @@ def test_memories_of_another_size_are_refused():
     for read in (lambda: td.learned(np.zeros(3)), lambda: td.history(np.zeros(40), td.Settings(log=1_000))):
         with pytest.raises(ValueError, match="memory of a TD bot's seat"):
             read()
+    with pytest.raises(ValueError, match="memory of another agent"):
+        td.learned(np.full(40, 3.0))
 
 
 def test_turns_to_win_are_compared_by_run():

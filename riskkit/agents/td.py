@@ -89,6 +89,8 @@ _TABLES = _RANK + RANKS
     ATTACKED,
     LOG,
 ) = (0, 1, 6, 11, 16, 17, 18, 19, 20, 21, 24)
+MARK = 8_451.0
+"""What a TD bot that has played writes into ``STARTED``, so that its memory is known from others."""
 
 
 class DivergedError(RiskkitError):
@@ -274,7 +276,7 @@ def _before(cells):
 def _open_game(state, cells, given):
     """Set the first weights, or close the last game's learning, when a new game begins."""
     if cells[STARTED] == 0:
-        cells[STARTED] = 1
+        cells[STARTED] = MARK
         for i in range(5):
             drawn = 2.0 * choice_random(state) - 1.0
             cells[WEIGHTS + i] = given[_START + i] if given[_GIVEN] == 1 else drawn
@@ -411,6 +413,8 @@ def learned(cells: np.ndarray, strict: bool = False) -> Learned:
 def _check_memory(cells, least: int) -> None:
     if np.ndim(cells) != 1 or len(cells) < least:
         raise ValueError(f"the memory of a TD bot's seat has {least} numbers or more here, not shape {np.shape(cells)}")
+    if cells[STARTED] not in (0, MARK):
+        raise ValueError("this is the memory of another agent, not of a TD bot")
 
 
 def history(cells: np.ndarray, settings: Settings) -> np.ndarray:

@@ -15,6 +15,16 @@ from riskkit.errors import RiskkitError, check_kind, check_name, check_number
 KINDS = ("deep_q", "pairs", "td")
 
 
+STUDIED = (
+    "deep_q_pair",
+    "deep_q_position",
+    "deep_q_simple",
+    "exact_attack",
+    "td_lambda",
+    "td_lambda_chance_first",
+)
+"""Names of the weights that come with riskkit: those of its studies."""
+
 PARTS = {"kind": str, "features": list, "weights": list, "about": str}
 """What every file of weights has, and its types."""
 
@@ -54,11 +64,20 @@ def save(name: str, *, kind: str, features, weights, about: str = "", where: Pat
     where
         The folder; ``weights`` in the folder of results unless given.
     **more
-        What else the kind needs: ``hidden`` and ``asking``, or ``settings``.
+        What else the kind needs: ``hidden`` and ``asking``, or ``settings``, as plain dicts.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the name is none, or no agent can be made of these weights (`WeightsError`); nothing is written.
     """
     check_name("kind of weights", kind, KINDS)
+    if isinstance(features, str):
+        raise TypeError(f"features are a list of names, such as deep_q.FEATURES['simple'], not {features!r}")
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
         raise ValueError(f"a name of weights is made of letters, digits, _, . and -, not {name!r}")
+    if name.startswith(".") or name.endswith(".json"):
+        raise ValueError(f"a name of weights neither begins with a point nor ends in .json, as {name!r} does")
     if name in registered():
         raise ValueError(f"{name!r} is the name of a registered agent; weights need a name of their own")
     if not np.isfinite(np.asarray(weights, float)).all():
@@ -70,7 +89,8 @@ def save(name: str, *, kind: str, features, weights, about: str = "", where: Pat
         "weights": [float(f"{value:.9g}") for value in np.asarray(weights, float).ravel()],
         **more,
     }
-    file = (where or paths.results() / "weights") / f"{name}.json"
+    file = Path(where or paths.results() / "weights") / f"{name}.json"
+    _made(file, name, content)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return file
@@ -109,15 +129,19 @@ def load(path_or_name, name: str | None = None) -> Agent:
         content = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise WeightsError(f"{file.name} is not a readable file of weights: {error}") from error
+    return _made(file, name or file.stem, content)
+
+
+def _made(file: Path, name: str, content) -> Agent:
     for part, wanted in PARTS.items():
         if not isinstance(content, dict) or not isinstance(content.get(part), wanted):
             raise WeightsError(f"{file.name} is no file of weights: it needs {part!r} ({wanted.__name__})")
     try:
         kind, features = check_name("kind of weights", content["kind"], KINDS), tuple(content["features"])
         weights = [check_number("a weight", value) for value in content["weights"]]
-        made = MAKERS[kind](file, name or file.stem, features, weights, content)
+        made = MAKERS[kind](file, name, features, weights, content)
         return replace(made, about=content.get("about") or made.about)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, OverflowError) as error:
         raise WeightsError(f"{file.name}: {error}") from error
 
 

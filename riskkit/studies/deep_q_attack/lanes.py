@@ -190,7 +190,7 @@ def learning_kernel(kind: int, hidden: int, lanes: int):
         b[loss + k] = 0.0
         for i in range(inputs):
             b[looks + i * lanes + k] = made.after[i]
-        replay.pick(made.stream, made.filled, picks)
+        replay.pick(made.stream, made.filled, picks, made.batch)
         x = k
         if kind == SIMPLE:
             for s in range(made.batch):

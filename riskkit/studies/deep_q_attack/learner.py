@@ -87,7 +87,8 @@ def learner(settings: deep_q.Settings, asking: Asking, seed: int, learns: bool =
 
 
 def stack(made: Learner, count: int) -> Learner:
-    """Return a stack of copies of a learner."""
+    """Return a stack of so many copies of a learner."""
+    check_integer("count", count, 1)
     return Learner(made.records.repeat(count).view(np.recarray), made.rows.repeat(count, axis=0))
 
 

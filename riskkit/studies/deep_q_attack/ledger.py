@@ -219,7 +219,7 @@ def _td(reading: str) -> Row:
         min(1.0, rate.high),
         int(part["games"].sum()),
         "reproduced" if rate.high < 0.30 else ("contradicted" if rate.low > 0.30 else "undecided"),
-        "10 chains of 1,000 games, each from other first weights; interval over chains",
+        f"{len(part)} chains of {part['games'].iloc[0]:,} games, each from other first weights; interval over chains",
     )
 
 

@@ -57,14 +57,14 @@ def remember(kind, rows, k, place, before, after, action, won, lost, conquest, d
 
 
 @kernel
-def pick(stream, filled, picks):
-    """Fill ``picks`` with row numbers below ``filled``, drawn with replacement.
+def pick(stream, filled, picks, count):
+    """Write ``count`` row numbers below ``filled``, drawn with replacement, into ``picks``.
 
     They are those of `riskkit.engine.rng.below`; the words of the stream stay in registers.
     """
     n = _U(filled)
     a, b, c, d = stream[0], stream[1], stream[2], stream[3]
-    for s in range(picks.size):
+    for s in range(count):
         total = a + d
         word = ((total << _U(23)) | (total >> _U(41))) + a
         shifted = b << _U(17)

@@ -17,7 +17,6 @@ from riskkit.studies.deep_q_attack.training import train
 from riskkit.studies.deep_q_attack.trainings import (
     ASKING,
     BLOCK,
-    ENOUGH,
     FULL_SEEDS,
     GAMES,
     OPTIMUM,
@@ -39,7 +38,6 @@ from riskkit.studies.deep_q_attack.trainings import (
 __all__ = [
     "ASKING",
     "BLOCK",
-    "ENOUGH",
     "FULL_SEEDS",
     "GAMES",
     "OPTIMUM",
@@ -138,10 +136,15 @@ def typical(reading: str) -> np.ndarray:
 
 
 def full_network(features: str = "pair") -> np.ndarray:
-    """Return the trained network on full features that is shipped: of the longest training, seat 0."""
+    """Return the trained network on full features that is shipped: seat 0 of the first training that still attacks.
+
+    Its bots play fewer than half of their last games to the cap; if there is no such training,
+    the first one.
+    """
     data = full_training(features)
-    longest = lengths(data).sort_values(["games", "seed"], ascending=[False, True])["seed"].iloc[0]
-    return networks(data)[longest, 0]
+    length = lengths(data)
+    attacking = length.loc[length["capped"] < 0.5, "seed"]
+    return networks(data)[min(attacking, default=length["seed"].min()), 0]
 
 
 def bots(reading: str, block: int | None = None) -> dict:

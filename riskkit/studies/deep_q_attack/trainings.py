@@ -37,16 +37,13 @@ SEED = 20_202
 BLOCK = 25
 POINTS = (0, 25, 100, 300, 1_000, 3_000, 10_000)
 SEEDS = {"described": 6, "mixed": 20, "as run": 10}
-FULL_SEEDS = {"pair": 10, "position": 5}
-ENOUGH = 2_000_000
-"""Decisions of both learners after which a training on the full features ends.
-
-Bots that stop attacking play every game to the cap, with some 9,000 decisions where a game
-that is won has a hundred or two.
-"""
-
+FULL_SEEDS = {"pair": 10, "position": 8}
 QUICK = 50_000
-"""The same in quick mode, for every training of bots that may stop attacking."""
+"""Decisions of both learners after which a training of bots that may stop attacking ends in quick mode.
+
+Such bots play every game to the cap, with some 9,000 decisions where a game that is won has a
+few hundred at most.
+"""
 
 WORKERS = 2
 
@@ -153,11 +150,19 @@ def training(reading: str = "mixed", fresh: bool | None = None) -> pd.DataFrame:
     return _trainings("training", SETTINGS[reading], reading, seeds, enough, -(-seeds // WORKERS), fresh)
 
 
-def full_training(features: str = "pair") -> pd.DataFrame:
-    """Return self-play trainings on the full features, mixed reading.
+def full_training(features: str = "pair", fresh: bool = False) -> pd.DataFrame:
+    """Return self-play trainings on the full features, 10,000 games each, mixed reading.
 
-    ``"pair"``: 10 trainings; ``"position"``: 5; each of 10,000 games or `ENOUGH` decisions,
-    whichever comes first.
+    ``"pair"``: 10 trainings; ``"position"``: 8. Where bots stop attacking a training makes up to
+    a hundred million decisions: half an hour and an hour of one core. The tables are not
+    computed again with the others.
+
+    Parameters
+    ----------
+    features
+        ``"pair"`` or ``"position"``.
+    fresh
+        Compute it again.
 
     Returns
     -------
@@ -166,8 +171,8 @@ def full_training(features: str = "pair") -> pd.DataFrame:
     """
     check_name("features", features, FULL_SEEDS)
     settings = SETTINGS["mixed"].replace(features=features)
-    seeds, enough = scale.games(FULL_SEEDS[features], 2), scale.games(ENOUGH, QUICK)
-    return _trainings("full_training", settings, "mixed", seeds, enough, LANES)
+    seeds, enough = scale.games(FULL_SEEDS[features], 2), scale.games(None, QUICK)
+    return _trainings("full_training", settings, "mixed", seeds, enough, LANES, fresh)
 
 
 def lengths(data: pd.DataFrame) -> pd.DataFrame:

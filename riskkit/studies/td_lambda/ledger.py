@@ -32,6 +32,8 @@ def _published_size(name: str, reading: str) -> Row:
     else:
         verdict = "undecided"
         reason = f"one run a value: best at {at:g}, but runs of the same value differ by far more than values do"
+        if part["wins"].nunique() == 1:
+            reason = "one run a value, and at every value it won the same number of games"
     return Row(
         claim,
         "highest point",

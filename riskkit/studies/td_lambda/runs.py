@@ -32,7 +32,7 @@ PEAKS = {"alpha": (0.2, 0.6), "lam": (0.25, 0.45, 0.85), "win_chance": (0.6, 0.6
 
 GAMES = 500
 SEED = 20_201
-REPLICATES = 10
+REPLICATES = 40
 LOOKS = (50, 100, 200, 400)
 """Runs after which a comparison of a printed peak is looked at, until it is settled."""
 
@@ -141,7 +141,7 @@ def sweeps(reading: str = "described", games: int | None = None) -> pd.DataFrame
 
 
 def replicated(name: str) -> pd.DataFrame:
-    """Return 10 independent runs of 500 games, as described, at each value of one parameter.
+    """Return 40 independent runs of 500 games, as described, at each value of one parameter.
 
     Run k has the same first weights, deals and dice at every value, so that values are
     compared run by run.
