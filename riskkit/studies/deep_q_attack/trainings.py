@@ -124,7 +124,7 @@ def _trainings(name, settings, reading, seeds, enough, together, fresh=None) -> 
 def training(reading: str = "mixed", fresh: bool | None = None) -> pd.DataFrame:
     """Return self-play trainings of two learners on the simple features, 10,000 games each.
 
-    Mixed: 20 trainings. As run 10 and described 6: there the bots stop attacking and every
+    Mixed: 20 trainings, all on one core. As run 10 and described 6: there the bots stop attacking and every
     game runs to the cap, so that a training makes up to a hundred million decisions and takes
     five to ten minutes. Those two tables are not computed again with the other tables.
 
@@ -143,11 +143,11 @@ def training(reading: str = "mixed", fresh: bool | None = None) -> pd.DataFrame:
         at the end, counts at the end (decisions, samples learned from).
     """
     check_name("reading", reading, READINGS)
-    enough = None
-    if reading != "mixed":
-        fresh, enough = bool(fresh), scale.games(None, QUICK)
     seeds = scale.games(SEEDS[reading], 2)
-    return _trainings("training", SETTINGS[reading], reading, seeds, enough, -(-seeds // WORKERS), fresh)
+    if reading == "mixed":
+        return _trainings("training", SETTINGS[reading], reading, seeds, None, seeds, fresh)
+    enough = scale.games(None, QUICK)
+    return _trainings("training", SETTINGS[reading], reading, seeds, enough, -(-seeds // WORKERS), bool(fresh))
 
 
 def full_training(features: str = "pair", fresh: bool = False) -> pd.DataFrame:
