@@ -100,7 +100,7 @@ def reference_choice(owner, armies, p, weights):
 @given(positions)
 def test_fortification_is_planned_anew_for_another_position_only(seed):
     game, owner, armies = made_state(seed)
-    state, p = game.state, game.seat
+    state, p = np.array([game.state], game.state.dtype).view(np.recarray)[0], game.seat
     board, rules = counted(game, p)[:2]
     first = border._fingerprint(state, board, rules)
     own, others = np.flatnonzero(owner == p), np.flatnonzero(owner != p)
