@@ -101,7 +101,7 @@ def _begun(course, seed, ours) -> Course:
 def train_together(
     seeds: Sequence[int], course: Callable[[int, list[Learner]], Course], settings, asking: Asking, rules: Rules
 ) -> list[pd.DataFrame]:
-    """Run several trainings in self-play at a time, on one core: as one by one, but several times as fast.
+    """Run several trainings in self-play at a time, on one core: as one by one, but twice as fast.
 
     Parameters
     ----------
