@@ -43,10 +43,7 @@ PRIORITIES = {
 """Continents in the order in which they are claimed, by number of players (figure 11)."""
 
 RANKS = len(PRIORITIES) * MAX_C
-TARGETS_OF, IS_BORDERED = MAX_T, MAX_T + 1
-"""Cells of the workspace behind the targets: which position they are of, and whether it has a border."""
-
-WORKSPACE = 8 * (MAX_T + 2)
+WORKSPACE = 8 * MAX_T
 
 
 def ranks(board) -> np.ndarray:
@@ -130,21 +127,20 @@ def place_by_security(state, board, rules):
 @kernel
 def _fill(state, board, target, cap, left):
     """Add ``left`` armies to the targets of the current player: to the cap, the largest target first."""
-    largest = np.int64(-1)
-    for t in range(board.territories):
-        if state.owner[t] == state.current and target[t] < cap:
-            largest = max(largest, target[t])
-    while left > 0 and largest >= 0:
-        following = np.int64(-1)
+    below = cap
+    while left > 0:
+        largest = np.int64(-1)
         for t in range(board.territories):
-            if state.owner[t] == state.current:
-                if target[t] == largest:
-                    n = min(left, cap - largest)
-                    target[t] += n
-                    left -= n
-                elif target[t] < largest:
-                    following = max(following, target[t])
-        largest = following
+            if state.owner[t] == state.current and target[t] < below:
+                largest = max(largest, target[t])
+        if largest < 0:
+            return
+        for t in range(board.territories):
+            if state.owner[t] == state.current and target[t] == largest:
+                n = min(left, cap - largest)
+                target[t] += n
+                left -= n
+        below = largest
 
 
 @kernel
@@ -174,30 +170,14 @@ def _border_targets(state, board, rules, target):
 
 
 @kernel
-def _fingerprint(state, board, rules):
-    """Return a hash of all that `_border_targets` depends on, which no fortification changes."""
-    p = state.current
-    found = np.uint64(0xCBF29CE484222325)
-    for t in range(board.territories):
-        armies = 0 if state.owner[t] == p else np.int64(state.armies[t])
-        found = (found ^ np.uint64(np.int64(state.owner[t]) + (armies << 8))) * np.uint64(0x100000001B3)
-    found = (found ^ np.uint64(np.int64(state.total[p]))) * np.uint64(0x100000001B3)
-    return np.int64((found ^ np.uint64(np.int64(rules.army_cap) * 64 + p)) * np.uint64(0x100000001B3))
-
-
-@kernel
 def fortify_by_border(state, board, rules, seat):
     """Return the next move towards the distribution of `_border_targets`, or ``PASS``.
 
     Where the rules let armies go anywhere, the first surplus fills the first want; else the
-    largest legal move is taken. The targets stay in the workspace until the position is another.
+    largest legal move is taken.
     """
     target = workspace_i8(seat)
-    position = _fingerprint(state, board, rules)
-    if target[TARGETS_OF] != position:
-        target[IS_BORDERED] = _border_targets(state, board, rules, target)
-        target[TARGETS_OF] = position
-    if target[IS_BORDERED] == 0:
+    if not _border_targets(state, board, rules, target):
         return np.int64(PASS)
     p = state.current
     best = np.int64(0)

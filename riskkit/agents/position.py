@@ -9,14 +9,9 @@ import numpy as np
 
 from riskkit.engine.jit import kernel
 from riskkit.engine.queries import income
-from riskkit.engine.types import MAX_P, MAX_T
+from riskkit.engine.types import MAX_P
 
 FEATURES = ("armies", "territories", "reinforcement", "best enemy", "hinterland")
-
-_ATTACKERS = 3 * MAX_P
-_VALUE = _ATTACKERS + MAX_T
-WORK = _VALUE + MAX_T
-"""Cells of workspace that `best_attack` needs."""
 
 
 @lru_cache(maxsize=16)
@@ -214,8 +209,6 @@ def value_after_loss(state, board, weights, now, x, y, killed, armies, per_terri
 def best_attack(state, board, rules, tables, most, least, weights, now, enemies, inner, work):
     """Return the attack with the highest expected value (section 3.3.1).
 
-    The value depends on y and on the armies on x, so that neighbours of y with as many armies share it.
-
     Parameters
     ----------
     state, board, rules
@@ -230,8 +223,8 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
     enemies, inner
         As `count_enemies` leaves them; the enemies' entries are used as scratch.
     work
-        `WORK` cells: incomes of the players, from ``MAX_P`` on what continents give of them, and
-        scratch.
+        Incomes of the players, from ``MAX_P`` on what continents give of them, and ``MAX_P``
+        cells of scratch.
 
     Returns
     -------
@@ -244,9 +237,6 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
     armies = all_armies(state)
     per_territory = 1.0 / board.territories
     count_losers(state, rules, work[2 * MAX_P :])
-    attackers, value = work[_ATTACKERS:_VALUE], work[_VALUE:WORK].view(np.float64)
-    for t in range(board.territories):
-        attackers[t] = 0
     best_x = best_y = -1
     best = -np.inf
     chance = 0.0
@@ -261,16 +251,12 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
                 continue
             d = min(np.int64(state.armies[y]), most)
             cell = (a - 1) * most + d - 1
-            win = tables[cell]
-            if attackers[y] != state.armies[x]:
-                losses, killed = tables[cell + square], tables[cell + 2 * square]
-                won = value_after_win(
-                    state, board, rules, weights, now, y, losses, armies, per_territory, enemies, inner, work
-                )
-                lost = value_after_loss(state, board, weights, now, x, y, killed, armies, per_territory)
-                attackers[y] = state.armies[x]
-                value[y] = win * won + (1.0 - win) * lost
-            expected = value[y]
+            win, losses, killed = tables[cell], tables[cell + square], tables[cell + 2 * square]
+            won = value_after_win(
+                state, board, rules, weights, now, y, losses, armies, per_territory, enemies, inner, work
+            )
+            lost = value_after_loss(state, board, weights, now, x, y, killed, armies, per_territory)
+            expected = win * won + (1.0 - win) * lost
             if least >= 0.0 and (win > least) != good:
                 if good:
                     continue

@@ -20,7 +20,6 @@ from riskkit.agents.base import Agent
 from riskkit.agents.border import RANKS, WORKSPACE, ranks, shared_phases
 from riskkit.agents.position import (
     FEATURES,
-    WORK,
     battle_tables,
     best_attack,
     count_enemies,
@@ -353,7 +352,7 @@ def bot(settings: Settings = DESCRIBED, name: str = "td") -> Agent:
         td,
         parameters=_values(settings),
         memory=LOG + 5 * settings.log,
-        workspace=WORKSPACE + 8 * WORK,
+        workspace=WORKSPACE + 24 * MAX_P,
         persistent=not fixed,
         prepare=_prepare(settings.rounded),
         study="td_lambda",
