@@ -9,16 +9,17 @@ from riskkit.agents import Agent, available, get
 def identity(agent) -> list:
     """Return what tells an agent apart in the key of a stored result.
 
-    A registered agent is known by its name and parameters (its code belongs to the rules
-    version); any other also by its code: bytecode, constants, defaults, closure, memory.
-    What its code looks up by name elsewhere (globals, helpers) is not part of it.
+    A registered agent is known by its name, parameters and memory (its code belongs to the
+    rules version, and the size of its workspace to its code); any other also by its workspace
+    and code: bytecode, constants, defaults, closure. What its code looks up by name elsewhere
+    (globals, helpers) is not part of it.
     """
     if isinstance(agent, Agent):
         known = agent.name in available() and get(agent.name).function is agent.function
-        plain = [agent.name, agent.parameters, agent.memory, agent.workspace, agent.persistent]
+        plain = [agent.name, agent.parameters, agent.memory, agent.persistent]
         if known:
             return plain
-        return [*plain, code_hash(agent.function), code_hash(agent.prepare) if agent.prepare else None]
+        return [*plain, agent.workspace, code_hash(agent.function), code_hash(agent.prepare) if agent.prepare else None]
     if not hasattr(agent, "__code__"):
         raise ValueError(
             f"save cannot tell what {agent!r} will play, since it is no plain function: play it without "

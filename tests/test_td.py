@@ -1,5 +1,7 @@
 """The border heuristics and the TD(lambda) bot: features, choice of attack, learning."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -98,6 +100,25 @@ def reference_choice(owner, armies, p, weights):
 
 
 @given(positions)
+def test_fortification_is_planned_anew_for_another_position_only(seed):
+    game, owner, armies = made_state(seed)
+    state, p = np.array([game.state], game.state.dtype).view(np.recarray)[0], game.seat
+    board, rules = counted(game, p)[:2]
+    first = border._fingerprint(state, board, rules)
+    own, others = np.flatnonzero(owner == p), np.flatnonzero(owner != p)
+    state.armies[own[0]] += 1
+    assert border._fingerprint(state, board, rules) == first
+    state.armies[others[0]] += 1
+    assert border._fingerprint(state, board, rules) != first
+    state.armies[others[0]] -= 1
+    state.owner[others[0]] = p
+    assert border._fingerprint(state, board, rules) != first
+    state.owner[others[0]] = owner[others[0]]
+    state.total[p] += 1
+    assert border._fingerprint(state, board, rules) != first
+
+
+@given(positions)
 @settings(max_examples=15)
 def test_the_attack_chosen_has_the_highest_expected_value(seed):
     game, owner, armies = made_state(seed)
@@ -119,6 +140,47 @@ def test_the_attack_chosen_has_the_highest_expected_value(seed):
     chosen = next(row for row in options if row[:2] == (x, y))
     assert value == pytest.approx(best[2]) == pytest.approx(chosen[2])
     assert chance == chosen[3]
+
+
+@given(positions)
+def test_of_attacks_with_one_value_the_first_is_chosen(seed):
+    game, owner, armies = made_state(seed)
+    board, rules, enemies, work, inner = counted(game, game.seat)
+    tables = position.battle_tables(10, 3, 2, 6, False).ravel()
+    now = position.features(game.state, board, game.seat, inner, work)
+    found = position.best_attack(game.state, board, rules, tables, 10, -1.0, np.zeros(5), now, enemies, inner, work)
+    options = [row[:2] for row in reference_choice(owner, armies, game.seat, np.zeros(5))]
+    assert found[:2] == min(options, default=(-1, -1))
+
+
+@given(positions)
+def test_no_attack_has_a_higher_chance_than_hope(seed):
+    game, owner, armies = made_state(seed)
+    board, _, enemies, _, _ = counted(game, game.seat)
+    tables = position.battle_tables(10, 3, 2, 6, False)
+    found = position.hope(game.state, board, game.seat, tables.ravel(), 10, enemies)
+    chances = [row[3] for row in reference_choice(owner, armies, game.seat, np.zeros(5))]
+    assert (found == -1) == (not chances)
+    assert found >= max(chances, default=-1)
+    own = [armies[t] for t in range(len(BOARD)) if owner[t] == game.seat and enemies[t]]
+    others = [
+        armies[t] for t in range(len(BOARD)) if owner[t] != game.seat and game.seat in owner[list(BOARD.neighbours[t])]
+    ]
+    if chances:
+        assert found == tables[0, max(own) - 2, min(others) - 1]
+
+
+@given(st.integers(2, 6), positions)
+def test_the_best_enemy_is_the_strongest_after_the_loss(players, seed):
+    rng = np.random.default_rng(seed)
+    total, count = rng.integers(1, 99, players), rng.integers(1, 20, players)
+    state = SimpleNamespace(seats=players, total=total, count=count)
+    victim, killed = int(rng.integers(1, players)), float(rng.integers(1, 9))
+    best_enemy = getattr(position.best_enemy, "py_func", position.best_enemy)
+    strengths = total / 50 + count / 42
+    assert best_enemy(state, 0, -1, 0.0, 0.0, 1 / 50, 1 / 42) == pytest.approx(-max(strengths[1:]) / 2)
+    strengths[victim] -= killed / 50 + 1 / 42
+    assert best_enemy(state, 0, victim, 1.0, killed, 1 / 50, 1 / 42) == pytest.approx(-max(0, *strengths[1:]) / 2)
 
 
 def test_beliefs_are_the_exact_odds_of_a_battle_to_the_end():

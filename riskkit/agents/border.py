@@ -43,7 +43,13 @@ PRIORITIES = {
 """Continents in the order in which they are claimed, by number of players (figure 11)."""
 
 RANKS = len(PRIORITIES) * MAX_C
-WORKSPACE = 8 * MAX_T
+TARGETS_OF, IS_BORDERED = MAX_T, MAX_T + 1
+"""Cells of the workspace behind the targets: which position they are of, and whether it has a border."""
+
+WORKSPACE = 8 * (MAX_T + 2)
+
+_FACTORS = np.random.default_rng(1).integers(-(2**63), 2**63, MAX_T + 2) | 1
+"""Odd numbers of 64 bits for the hash of a position."""
 
 
 def ranks(board) -> np.ndarray:
@@ -86,31 +92,36 @@ def claim_by_priority(state, board, rank):
     return claim(chosen)
 
 
-@kernel
-def security(state, board, rules, t):
-    """Return the difference in armies of territory ``t`` to its attackers, and their number."""
-    against = 0
-    enemies = 0
-    for e in range(board.start[t], board.start[t + 1]):
-        y = board.adjacent[e]
-        if state.owner[y] != state.owner[t]:
-            against += state.armies[y] - 1
-            enemies += 1
-    difference = np.int64(state.armies[t]) - against
-    return max(difference, -np.int64(room(state, rules, t))), enemies
+@kernel(inline=True)
+def _most(rules):
+    """Return how many armies may stand on a territory."""
+    return np.int64(rules.army_cap) if rules.army_cap > 0 else np.int64(1 << 30)
 
 
 @kernel
 def least_secure(state, board, rules, p):
-    """Return the territory of seat ``p`` with room that is least secure, and its difference."""
+    """Return the territory of seat ``p`` with room that is least secure, and its difference.
+
+    The difference is in armies, to the attackers, and at least what the cap can still mend.
+    """
     chosen = -1
     worst = np.int64(1 << 40)
-    most = -1
+    most = np.int64(-1)
+    cap = _most(rules)
     for t in range(board.territories):
-        if state.owner[t] == p and room(state, rules, t) > 0:
-            difference, enemies = security(state, board, rules, t)
-            if difference < worst or (difference == worst and enemies > most):
-                chosen, worst, most = t, difference, enemies
+        armies = np.int64(state.armies[t])
+        if state.owner[t] != p or armies >= cap:
+            continue
+        against = np.int64(0)
+        enemies = np.int64(0)
+        for e in range(board.start[t], board.start[t + 1]):
+            y = board.adjacent[e]
+            if state.owner[y] != p:
+                against += state.armies[y] - 1
+                enemies += 1
+        difference = max(armies - against, armies - cap)
+        if difference < worst or (difference == worst and enemies > most):
+            chosen, worst, most = t, difference, enemies
     return chosen, worst
 
 
@@ -158,7 +169,7 @@ def _border_targets(state, board, rules, target):
             weight += target[t]
     if weight == 0:
         return False
-    cap = np.int64(rules.army_cap) if rules.army_cap > 0 else np.int64(1 << 30)
+    cap = _most(rules)
     spare = np.int64(state.total[p]) - state.count[p]
     left = np.int64(state.total[p])
     for t in range(board.territories):
@@ -170,14 +181,31 @@ def _border_targets(state, board, rules, target):
 
 
 @kernel
+def _fingerprint(state, board, rules):
+    """Return a hash of all that `_border_targets` depends on, which no fortification changes."""
+    p = state.current
+    found = np.int64(state.total[p]) * _FACTORS[MAX_T] + (np.int64(rules.army_cap) * 64 + p) * _FACTORS[MAX_T + 1]
+    for t in range(board.territories):
+        armies = np.int64(0 if state.owner[t] == p else state.armies[t])
+        found += (256 * armies + state.owner[t] + 2) * _FACTORS[t]
+    return found
+
+
+@kernel
 def fortify_by_border(state, board, rules, seat):
     """Return the next move towards the distribution of `_border_targets`, or ``PASS``.
 
     Where the rules let armies go anywhere, the first surplus fills the first want; else the
-    largest legal move is taken.
+    largest legal move is taken. The targets stay in the workspace until the position is another.
     """
+    if state.total[state.current] == state.count[state.current] * _most(rules):
+        return np.int64(PASS)
     target = workspace_i8(seat)
-    if not _border_targets(state, board, rules, target):
+    position = _fingerprint(state, board, rules)
+    if target[TARGETS_OF] != position:
+        target[IS_BORDERED] = _border_targets(state, board, rules, target)
+        target[TARGETS_OF] = position
+    if target[IS_BORDERED] == 0:
         return np.int64(PASS)
     p = state.current
     best = np.int64(0)

@@ -84,14 +84,14 @@ def best_enemy(state, p, victim, territory, killed, per_army, per_territory):
     over the territories.
     """
     strongest = 0.0
-    for q in range(state.seats):
-        if q != p:
-            total = np.float64(state.total[q])
-            count = np.float64(state.count[q])
-            if q == victim:
-                total -= killed
-                count -= territory
-            strongest = max(strongest, total * per_army + count * per_territory)
+    if victim >= 0:
+        total = np.float64(state.total[victim]) - killed
+        count = np.float64(state.count[victim]) - territory
+        strongest = max(strongest, total * per_army + count * per_territory)
+    if victim < 0 or state.seats > 2:
+        for q in range(state.seats):
+            if q != p and q != victim:
+                strongest = max(strongest, state.total[q] * per_army + state.count[q] * per_territory)
     return -0.5 * strongest
 
 
@@ -108,6 +108,35 @@ def count_enemies(state, board, p, enemies):
             if enemies[t] == 0:
                 inner += 1
     return inner
+
+
+@kernel(inline=True)
+def _touches(state, board, t, p):
+    for e in range(board.start[t], board.start[t + 1]):
+        if state.owner[board.adjacent[e]] == p:
+            return True
+    return False
+
+
+@kernel
+def hope(state, board, p, tables, most, enemies):
+    """Return a chance to win that no attack of player ``p`` exceeds, or -1 if none is possible.
+
+    It is that of the largest own army at the border against the smallest enemy army there;
+    ``tables``, ``most`` and ``enemies`` as `best_attack` takes them.
+    """
+    largest = np.int64(1)
+    smallest = most
+    for t in range(board.territories):
+        armies = np.int64(state.armies[t])
+        if state.owner[t] == p:
+            if enemies[t] > 0:
+                largest = max(largest, armies)
+        elif armies < smallest and _touches(state, board, t, p):
+            smallest = armies
+    if largest < 2:
+        return -1.0
+    return tables[(min(largest - 1, most) - 1) * most + smallest - 1]
 
 
 @kernel
@@ -152,62 +181,8 @@ def value_of(weights, f):
 
 
 @kernel
-def hinterland_gained(state, board, p, y, enemies):
-    """Return how many own territories more would have no enemy neighbour if ``y`` fell.
-
-    The answer stays in ``enemies[y]``, one too large, for the next attack on ``y``.
-    """
-    if enemies[y] == 0:
-        free = 0
-        gained = 0
-        for e in range(board.start[y], board.start[y + 1]):
-            z = board.adjacent[e]
-            if state.owner[z] != p:
-                free += 1
-            elif enemies[z] == 1:
-                gained += 1
-        enemies[y] = 1 + gained + (1 if free == 0 else 0)
-    return enemies[y] - 1
-
-
-@kernel(inline=True)
-def value_after_win(state, board, rules, weights, now, y, losses, armies, per_territory, enemies, inner, work):
-    """Return the value of the position after ``y`` fell at the price of ``losses`` armies.
-
-    ``now`` are the features before, ``armies`` all armies, ``per_territory`` one over the
-    territories, ``enemies``, ``inner`` and ``work`` the counts that `best_attack` describes.
-    """
-    p = state.current
-    victim = state.owner[y]
-    reinforcement = now[2]
-    if victim < state.players:
-        kept = income_without(state, board, rules, victim, y, work[MAX_P + victim], work[2 * MAX_P + victim])
-        reinforcement += kept - work[victim]
-    per_army = 1.0 / (armies - losses - state.armies[y])
-    f = (
-        (state.total[p] - losses) * per_army,
-        (state.count[p] + 1) * per_territory,
-        reinforcement,
-        best_enemy(state, p, victim, 1.0, np.float64(state.armies[y]), per_army, per_territory),
-        (inner + hinterland_gained(state, board, p, y, enemies)) / np.float64(state.count[p] + 1),
-    )
-    return value_of(weights, f)
-
-
-@kernel(inline=True)
-def value_after_loss(state, board, weights, now, x, y, killed, armies, per_territory):
-    """Return the value after ``x`` lost all its attackers against ``y`` and killed so many."""
-    p = state.current
-    losses = state.armies[x] - 1
-    per_army = 1.0 / (armies - killed - losses)
-    enemy = best_enemy(state, p, state.owner[y], 0.0, killed, per_army, per_territory)
-    f = ((state.total[p] - losses) * per_army, now[1], now[2], enemy, now[4])
-    return value_of(weights, f)
-
-
-@kernel
 def best_attack(state, board, rules, tables, most, least, weights, now, enemies, inner, work):
-    """Return the attack with the highest expected value (section 3.3.1).
+    """Return the attack with the highest expected value (section 3.3.1), the first by x and y of several.
 
     Parameters
     ----------
@@ -221,10 +196,10 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
     weights, now
         The weights, and the features of the position.
     enemies, inner
-        As `count_enemies` leaves them; the enemies' entries are used as scratch.
+        As `count_enemies` leaves them.
     work
-        Incomes of the players, from ``MAX_P`` on what continents give of them, and ``MAX_P``
-        cells of scratch.
+        3 * MAX_P cells: incomes of the players, from ``MAX_P`` on what continents give of them,
+        from ``2 * MAX_P`` on scratch.
 
     Returns
     -------
@@ -235,33 +210,65 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
     p = state.current
     square = most * most
     armies = all_armies(state)
+    own = np.float64(state.total[p])
     per_territory = 1.0 / board.territories
+    territories = weights[1] * ((state.count[p] + 1) * per_territory)
     count_losers(state, rules, work[2 * MAX_P :])
     best_x = best_y = -1
     best = -np.inf
     chance = 0.0
     good = False
-    for x in range(board.territories):
-        if state.owner[x] != p or state.armies[x] < 2:
+    for y in range(board.territories):
+        victim = state.owner[y]
+        if victim == p:
             continue
-        a = min(np.int64(state.armies[x] - 1), most)
-        for e in range(board.start[x], board.start[x + 1]):
-            y = board.adjacent[e]
-            if state.owner[y] == p:
+        able = 0
+        free = 0
+        gained = 0
+        for e in range(board.start[y], board.start[y + 1]):
+            z = board.adjacent[e]
+            if state.owner[z] != p:
+                free += 1
+            else:
+                gained += 1 if enemies[z] == 1 else 0
+                able += 1 if state.armies[z] > 1 else 0
+        if able == 0:
+            continue
+        gained += 1 if free == 0 else 0
+        reinforcement = now[2]
+        if victim < state.players:
+            kept = income_without(state, board, rules, victim, y, work[MAX_P + victim], work[2 * MAX_P + victim])
+            reinforcement += kept - work[victim]
+        reinforcement *= weights[2]
+        hinterland = weights[4] * ((inner + gained) / np.float64(state.count[p] + 1))
+        defenders = np.float64(state.armies[y])
+        d = min(np.int64(state.armies[y]), most)
+        known = 0
+        expected = win = 0.0
+        for e in range(board.start[y], board.start[y + 1]):
+            x = board.adjacent[e]
+            if state.owner[x] != p or state.armies[x] < 2:
                 continue
-            d = min(np.int64(state.armies[y]), most)
-            cell = (a - 1) * most + d - 1
-            win, losses, killed = tables[cell], tables[cell + square], tables[cell + 2 * square]
-            won = value_after_win(
-                state, board, rules, weights, now, y, losses, armies, per_territory, enemies, inner, work
-            )
-            lost = value_after_loss(state, board, weights, now, x, y, killed, armies, per_territory)
-            expected = win * won + (1.0 - win) * lost
+            if state.armies[x] != known:
+                known = state.armies[x]
+                cell = (min(np.int64(known - 1), most) - 1) * most + d - 1
+                win = tables[cell]
+                losses, killed = tables[cell + square], tables[cell + 2 * square]
+                per_army = 1.0 / (armies - losses - defenders)
+                enemy = best_enemy(state, p, victim, 1.0, defenders, per_army, per_territory)
+                won = weights[0] * ((own - losses) * per_army) + territories + reinforcement
+                won = won + weights[3] * enemy + hinterland
+                losses = np.float64(known - 1)
+                per_army = 1.0 / (armies - killed - losses)
+                enemy = best_enemy(state, p, victim, 0.0, killed, per_army, per_territory)
+                lost = weights[0] * ((own - losses) * per_army) + weights[1] * now[1] + weights[2] * now[2]
+                lost = lost + weights[3] * enemy + weights[4] * now[4]
+                expected = win * won + (1.0 - win) * lost
             if least >= 0.0 and (win > least) != good:
                 if good:
                     continue
                 good = True
                 best_x = -1
-            if best_x < 0 or expected > best:
+            if best_x < 0 or expected > best or (expected == best and x < best_x):
                 best_x, best_y, best, chance = x, y, expected, win
     return best_x, best_y, best, chance

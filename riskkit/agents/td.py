@@ -25,6 +25,7 @@ from riskkit.agents.position import (
     count_enemies,
     count_income,
     features,
+    hope,
     value_of,
 )
 from riskkit.engine.actions import ATTACK, PASS, attack, attack_roll
@@ -312,18 +313,27 @@ def td(state, board, rules, seat):
     enemies, work = scratch[:MAX_T], scratch[MAX_T:]
     p = state.current
     inner = count_enemies(state, board, p, enemies)
+    by_attack = given[_UPDATE] == 0
+    most = np.int64(given[_SIZE])
+    dared = False
+    if by_attack and given[_TARGET] == 0:
+        best = hope(state, board, p, given[_TABLES:], most, enemies)
+        if best < 0.0:
+            return np.int64(PASS)
+        if best <= given[_WIN]:
+            dared = choice_random(state) < given[_RANDOM]
+            if not dared:
+                return np.int64(PASS)
     count_income(state, board, rules, work, work[MAX_P:])
     now = features(state, board, p, inner, work)
-    by_attack = given[_UPDATE] == 0
     if by_attack and given[_TARGET] == 1:
         _reached(cells, given, now)
     weights = cells[WEIGHTS : WEIGHTS + 5]
-    most = np.int64(given[_SIZE])
     least = given[_WIN] if given[_ORDER] == 1 else -1.0
     x, y, expected, chance = best_attack(
         state, board, rules, given[_TABLES:], most, least, weights, now, enemies, inner, work
     )
-    if x < 0 or (not chance > given[_WIN] and not choice_random(state) < given[_RANDOM]):
+    if x < 0 or not (dared or chance > given[_WIN] or choice_random(state) < given[_RANDOM]):
         if not by_attack:
             _reached(cells, given, now)
         return np.int64(PASS)
