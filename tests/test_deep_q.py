@@ -495,6 +495,20 @@ def test_weights_are_saved_under_plain_names_and_finite(home):
     assert rk.agents.load(other).name == "net"
 
 
+def test_weights_replace_others_only_if_they_are_told_to(home):
+    rule = {"kind": "pairs", "features": deep_q.FEATURES["simple"]}
+    file = weights.save("mine", weights=np.ones(100), **rule)
+    before = file.read_bytes()
+    assert weights.save("mine", weights=np.ones(100), **rule) == file
+    with pytest.raises(weights.WeightsError, match="holds other weights: take another name, or overwrite=True"):
+        weights.save("mine", weights=np.zeros(100), **rule)
+    assert file.read_bytes() == before
+    weights.save("mine", weights=np.zeros(100), overwrite=True, **rule)
+    assert not rk.agents.load("mine").parameters[-100:].any()
+    with pytest.raises(weights.WeightsError, match="there is no file .*other.json; .* by name: mine"):
+        rk.agents.load(file.with_stem("other"))
+
+
 def test_weights_do_not_take_the_name_of_a_registered_agent(home):
     rule = {"kind": "pairs", "features": deep_q.FEATURES["simple"], "weights": np.ones(100)}
     with pytest.raises(ValueError, match="'random' is the name of a registered agent"):

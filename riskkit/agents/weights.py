@@ -10,7 +10,7 @@ import numpy as np
 from riskkit import paths
 from riskkit.agents import deep_q, pairs, td
 from riskkit.agents.base import Agent, registered
-from riskkit.errors import RiskkitError, check_kind, check_name, check_number
+from riskkit.errors import RiskkitError, check_flag, check_kind, check_name, check_number
 
 KINDS = ("deep_q", "pairs", "td")
 
@@ -48,7 +48,17 @@ def shipped() -> list[str]:
     return sorted(file.stem for file in folder().glob("*.json"))
 
 
-def save(name: str, *, kind: str, features, weights, about: str = "", where: Path | None = None, **more) -> Path:
+def save(
+    name: str,
+    *,
+    kind: str,
+    features,
+    weights,
+    about: str = "",
+    where: Path | None = None,
+    overwrite: bool = False,
+    **more,
+) -> Path:
     """Write weights under a name, with the features they belong to; return the file.
 
     Parameters
@@ -63,14 +73,18 @@ def save(name: str, *, kind: str, features, weights, about: str = "", where: Pat
         Where they come from.
     where
         The folder; ``weights`` in the folder of results unless given.
+    overwrite
+        Replace a file of that name that holds something else.
     **more
         What else the kind needs: ``hidden`` and ``asking``, or ``settings``, as plain dicts.
 
     Raises
     ------
     ValueError, TypeError
-        If the name is none, or no agent can be made of these weights (`WeightsError`); nothing is written.
+        If the name is none or taken by other weights, or no agent can be made of these
+        (`WeightsError`); nothing is written.
     """
+    check_flag("overwrite", overwrite)
     check_name("kind of weights", kind, KINDS)
     if isinstance(features, str):
         raise TypeError(f"features are a list of names, such as deep_q.FEATURES['simple'], not {features!r}")
@@ -91,8 +105,11 @@ def save(name: str, *, kind: str, features, weights, about: str = "", where: Pat
     }
     file = Path(where or paths.results() / "weights") / f"{name}.json"
     _made(file, name, content)
+    text = json.dumps(content, indent=1, sort_keys=True) + "\n"
+    if file.exists() and not overwrite and file.read_text(encoding="utf-8", errors="replace") != text:
+        raise WeightsError(f"{file} holds other weights: take another name, or overwrite=True to replace them")
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
     return file
 
 
@@ -111,7 +128,7 @@ def load(path_or_name, name: str | None = None) -> Agent:
     ValueError
         If there are no weights of that name; the nearest ones are named.
     WeightsError
-        If the file cannot be read, or its features or number of weights are not those of
+        If the file is missing or cannot be read, or its features or number of weights are not those of
         an agent of riskkit.
 
     Examples
@@ -125,6 +142,9 @@ def load(path_or_name, name: str | None = None) -> Agent:
     if file.suffix != ".json" and not file.is_file():
         check_name("weights", str(path_or_name), shipped())
         file = folder() / f"{path_or_name}.json"
+    if not file.is_file():
+        known = ", ".join(shipped()) or "none"
+        raise WeightsError(f"there is no file {file}; weights that are found by name: {known}")
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:

@@ -349,6 +349,7 @@ def ship(where=None) -> list:
                 weights=weights,
                 about=about,
                 where=where,
+                overwrite=True,
                 hidden=3,
                 asking=asking,
             )
@@ -362,6 +363,7 @@ def ship(where=None) -> list:
         weights=rule,
         about=about,
         where=where,
+        overwrite=True,
         asking=asking,
     )
     return [*found, exact_rule]

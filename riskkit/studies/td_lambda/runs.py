@@ -343,7 +343,6 @@ def ship(where=None) -> list:
     for name, variant in SHIPPED.items():
         about = f"TD(lambda), learned in 250 games against the random bot: {variant} (notebook 03_td_lambda_sweeps)."
         weights, settings = typical(variant), VARIANTS[variant][1]
-        found.append(
-            save(name, kind="td", features=td.FEATURES, weights=weights, about=about, where=where, settings=settings)
-        )
+        more = {"about": about, "where": where, "overwrite": True, "settings": settings}
+        found.append(save(name, kind="td", features=td.FEATURES, weights=weights, **more))
     return found
