@@ -100,22 +100,26 @@ def reference_choice(owner, armies, p, weights):
 
 
 @given(positions)
-def test_fortification_is_planned_anew_for_another_position_only(seed):
+def test_targets_of_fortification_are_sealed(seed):
     game, owner, armies = made_state(seed)
     state, p = np.array([game.state], game.state.dtype).view(np.recarray)[0], game.seat
     board, rules = counted(game, p)[:2]
-    first = border._fingerprint(state, board, rules)
+    target = np.random.default_rng(seed).integers(0, 11, MAX_T)
+    first = border._seal(state, board, rules, target)
     own, others = np.flatnonzero(owner == p), np.flatnonzero(owner != p)
     state.armies[own[0]] += 1
-    assert border._fingerprint(state, board, rules) == first
+    assert border._seal(state, board, rules, target) == first
     state.armies[others[0]] += 1
-    assert border._fingerprint(state, board, rules) != first
+    assert border._seal(state, board, rules, target) != first
     state.armies[others[0]] -= 1
     state.owner[others[0]] = p
-    assert border._fingerprint(state, board, rules) != first
+    assert border._seal(state, board, rules, target) != first
     state.owner[others[0]] = owner[others[0]]
     state.total[p] += 1
-    assert border._fingerprint(state, board, rules) != first
+    assert border._seal(state, board, rules, target) != first
+    state.total[p] -= 1
+    target[own[0]] += 1
+    assert border._seal(state, board, rules, target) != first
 
 
 @given(positions)

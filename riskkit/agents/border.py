@@ -43,13 +43,13 @@ PRIORITIES = {
 """Continents in the order in which they are claimed, by number of players (figure 11)."""
 
 RANKS = len(PRIORITIES) * MAX_C
-TARGETS_OF, IS_BORDERED = MAX_T, MAX_T + 1
-"""Cells of the workspace behind the targets: which position they are of, and whether it has a border."""
+SEAL = MAX_T
+"""Cell of the workspace behind the targets; it tells whether they are still those of the position."""
 
-WORKSPACE = 8 * (MAX_T + 2)
+WORKSPACE = 8 * (SEAL + 1)
 
-_FACTORS = np.random.default_rng(1).integers(-(2**63), 2**63, MAX_T + 2) | 1
-"""Odd numbers of 64 bits for the hash of a position."""
+_FACTORS = np.random.default_rng(1).integers(-(2**63), 2**63, 2 + 2 * MAX_T) | 1
+"""Odd numbers of 64 bits for the seal."""
 
 
 def ranks(board) -> np.ndarray:
@@ -156,7 +156,10 @@ def _fill(state, board, target, cap, left):
 
 @kernel
 def _border_targets(state, board, rules, target):
-    """Write how many armies each own territory shall hold: shares of the enemies at its border."""
+    """Write how many armies each own territory shall hold: shares of the enemies at its border.
+
+    Where no territory has a border, all armies stay: no target is below what may stand there.
+    """
     p = state.current
     weight = 0
     for t in range(board.territories):
@@ -167,9 +170,10 @@ def _border_targets(state, board, rules, target):
                 if state.owner[y] != p:
                     target[t] += state.armies[y]
             weight += target[t]
-    if weight == 0:
-        return False
     cap = _most(rules)
+    if weight == 0:
+        target[: board.territories] = cap
+        return
     spare = np.int64(state.total[p]) - state.count[p]
     left = np.int64(state.total[p])
     for t in range(board.territories):
@@ -177,17 +181,17 @@ def _border_targets(state, board, rules, target):
             target[t] = min(cap, 1 + np.int64(np.float64(target[t] * spare) / weight))
             left -= target[t]
     _fill(state, board, target, cap, left)
-    return True
 
 
 @kernel
-def _fingerprint(state, board, rules):
-    """Return a hash of all that `_border_targets` depends on, which no fortification changes."""
+def _seal(state, board, rules, target):
+    """Return a hash of the targets and all that they depend on, which no fortification changes."""
     p = state.current
-    found = np.int64(state.total[p]) * _FACTORS[MAX_T] + (np.int64(rules.army_cap) * 64 + p) * _FACTORS[MAX_T + 1]
+    found = np.int64(state.total[p]) * _FACTORS[0] + (np.int64(rules.army_cap) * 64 + p) * _FACTORS[1]
     for t in range(board.territories):
         armies = np.int64(0 if state.owner[t] == p else state.armies[t])
-        found += (256 * armies + state.owner[t] + 2) * _FACTORS[t]
+        found += (256 * armies + state.owner[t] + 2) * _FACTORS[2 + t]
+        found += target[t] * _FACTORS[2 + MAX_T + t]
     return found
 
 
@@ -196,17 +200,15 @@ def fortify_by_border(state, board, rules, seat):
     """Return the next move towards the distribution of `_border_targets`, or ``PASS``.
 
     Where the rules let armies go anywhere, the first surplus fills the first want; else the
-    largest legal move is taken. The targets stay in the workspace until the position is another.
+    largest legal move is taken. The targets stay in the workspace; they are found anew if the
+    seal there is not that of the position and of the targets.
     """
     if state.total[state.current] == state.count[state.current] * _most(rules):
         return np.int64(PASS)
     target = workspace_i8(seat)
-    position = _fingerprint(state, board, rules)
-    if target[TARGETS_OF] != position:
-        target[IS_BORDERED] = _border_targets(state, board, rules, target)
-        target[TARGETS_OF] = position
-    if target[IS_BORDERED] == 0:
-        return np.int64(PASS)
+    if target[SEAL] != _seal(state, board, rules, target):
+        _border_targets(state, board, rules, target)
+        target[SEAL] = _seal(state, board, rules, target)
     p = state.current
     best = np.int64(0)
     action = np.int64(PASS)

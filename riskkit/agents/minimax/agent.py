@@ -176,7 +176,9 @@ def minimax(state, board, rules, seat):
     border security ratio is highest, lets all survivors of the attacking army follow a
     conquest, and does not fortify (the source's game has neither cards nor fortification).
     """
-    return decide(state, board, rules, tree_at(seat.workspace), parameters(seat), memory(seat))
+    tree = tree_at(seat.workspace)
+    tree.time_up = 0
+    return decide(state, board, rules, tree, parameters(seat), memory(seat))
 
 
 @kernel
