@@ -39,8 +39,15 @@ RIVALS = (
     "search.astar_admissible",
     "search.realtime",
     *(f"personality {k}" for k in range(16)),
+    "td_lambda",
+    "td_lambda_chance_first",
+    "random_pairs",
+    "deep_q_simple",
+    "deep_q_pair",
+    "deep_q_position",
+    "exact_attack",
 )
-"""Every other agent that is registered by a name and was made for another study."""
+"""Every other agent that comes with riskkit."""
 PLAIN = {"astar": "A*", "astar_admissible": "A* admissible", "realtime": "real-time A*"}
 BUDGET = 5_000
 GAMES_AGAINST = {"grid": 100, "classic": 50}
