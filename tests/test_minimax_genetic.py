@@ -21,6 +21,10 @@ def nearer_wins(pairs, first):
     return (distance[:, 1] < distance[:, 0]).astype(int)
 
 
+def test_the_player_meets_every_other_agent():
+    assert sorted(minimax_genetic.RIVALS) == sorted(set(rk.agents.BUILT_IN) - {"minimax", "minimax.as_run"})
+
+
 def test_printed_sizes_make_the_printed_numbers_of_games():
     assert Procedure.described().games == 4 * 10 * 45
     assert Procedure.as_run().games == 3 * 5 * 10

@@ -162,7 +162,7 @@ def test_no_attack_has_a_higher_chance_than_hope(seed):
     game, owner, armies = made_state(seed)
     board, _, enemies, _, _ = counted(game, game.seat)
     tables = position.battle_tables(10, 3, 2, 6, False)
-    found = position.hope(game.state, board, game.seat, tables.ravel(), 10, enemies)
+    found = position.hope(game.state, board, game.seat, tables.ravel(), 10)
     chances = [row[3] for row in reference_choice(owner, armies, game.seat, np.zeros(5))]
     assert (found == -1) == (not chances)
     assert found >= max(chances, default=-1)

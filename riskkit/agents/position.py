@@ -111,28 +111,30 @@ def count_enemies(state, board, p, enemies):
 
 
 @kernel(inline=True)
-def _touches(state, board, t, p):
+def _at_border(state, board, t, p):
+    """Return whether ``t`` has a neighbour on the other side: of player ``p``, or, if it is theirs, of another."""
+    own = state.owner[t] == p
     for e in range(board.start[t], board.start[t + 1]):
-        if state.owner[board.adjacent[e]] == p:
+        if (state.owner[board.adjacent[e]] == p) != own:
             return True
     return False
 
 
 @kernel
-def hope(state, board, p, tables, most, enemies):
+def hope(state, board, p, tables, most):
     """Return a chance to win that no attack of player ``p`` exceeds, or -1 if none is possible.
 
     It is that of the largest own army at the border against the smallest enemy army there;
-    ``tables``, ``most`` and ``enemies`` as `best_attack` takes them.
+    ``tables`` and ``most`` as `best_attack` takes them.
     """
     largest = np.int64(1)
     smallest = most
     for t in range(board.territories):
         armies = np.int64(state.armies[t])
         if state.owner[t] == p:
-            if enemies[t] > 0:
-                largest = max(largest, armies)
-        elif armies < smallest and _touches(state, board, t, p):
+            if armies > largest and _at_border(state, board, t, p):
+                largest = armies
+        elif armies < smallest and _at_border(state, board, t, p):
             smallest = armies
     if largest < 2:
         return -1.0

@@ -281,14 +281,12 @@ def _open_game(state, cells, given):
         for i in range(5):
             drawn = 2.0 * choice_random(state) - 1.0
             cells[WEIGHTS + i] = given[_START + i] if given[_GIVEN] == 1 else drawn
-    elif state.decisions <= cells[DECISIONS]:
+    else:
         if given[_OUTCOME] == 1 and cells[PENDING] == 1:
             learn(cells, given, 1.0 if cells[ATTACKED] == 1 else 0.0, _before(cells))
         cells[PENDING] = 0
         for i in range(5):
             cells[TRACE + i] = 0.0
-    cells[DECISIONS] = state.decisions
-    cells[ATTACKED] = 0
 
 
 @kernel
@@ -306,24 +304,27 @@ def td(state, board, rules, seat):
     """Play as the TD(lambda) bot; see `riskkit.agents.td`."""
     given = parameters(seat)
     cells = memory(seat)
-    _open_game(state, cells, given)
+    if cells[STARTED] == 0 or state.decisions <= cells[DECISIONS]:
+        _open_game(state, cells, given)
+    cells[DECISIONS] = state.decisions
+    cells[ATTACKED] = 0
     if state.phase != ATTACK:
         return shared_phases(state, board, rules, seat, given[_RANK:_TABLES])
-    scratch = workspace_i8(seat)
-    enemies, work = scratch[:MAX_T], scratch[MAX_T:]
     p = state.current
-    inner = count_enemies(state, board, p, enemies)
     by_attack = given[_UPDATE] == 0
     most = np.int64(given[_SIZE])
     dared = False
     if by_attack and given[_TARGET] == 0:
-        best = hope(state, board, p, given[_TABLES:], most, enemies)
+        best = hope(state, board, p, given[_TABLES:], most)
         if best < 0.0:
             return np.int64(PASS)
         if best <= given[_WIN]:
             dared = choice_random(state) < given[_RANDOM]
             if not dared:
                 return np.int64(PASS)
+    scratch = workspace_i8(seat)
+    enemies, work = scratch[:MAX_T], scratch[MAX_T:]
+    inner = count_enemies(state, board, p, enemies)
     count_income(state, board, rules, work, work[MAX_P:])
     now = features(state, board, p, inner, work)
     if by_attack and given[_TARGET] == 1:
