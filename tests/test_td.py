@@ -187,6 +187,17 @@ def test_the_best_enemy_is_the_strongest_after_the_loss(players, seed):
     assert best_enemy(state, 0, victim, 1.0, killed, 1 / 50, 1 / 42) == pytest.approx(-max(0, *strengths[1:]) / 2)
 
 
+def test_cells_of_the_thresholds_have_the_interval_of_their_runs():
+    found = td_lambda.threshold_rates().set_index(["win_chance", "random_chance"])
+    assert len(found) == 121 and found["low"].min() == 0 and (found["low"] <= found["rate"]).all()
+    grid = td_lambda.grid()
+    part = grid[(grid["win_chance"] == 0.4) & (grid["random_chance"] == 0.2)]
+    rates = part["wins"] / part["games"]
+    cell = found.loc[(0.4, 0.2)]
+    assert cell["rate"] == pytest.approx(rates.mean())
+    assert cell["high"] - cell["rate"] == pytest.approx(2.093 * rates.std() / 20**0.5, rel=1e-3)
+
+
 def test_beliefs_are_the_exact_odds_of_a_battle_to_the_end():
     win, losses, killed = position.battle_tables(10, 3, 2, 6, False)
     fought = odds.battle(9, 10)

@@ -208,7 +208,7 @@ def settled(fresh: bool = False) -> pd.DataFrame:
 
 def grid() -> pd.DataFrame:
     """Return the two thresholds together, 11 x 11 values, 20 runs of 100 games each, as described."""
-    games, runs = scale.games(100, 20), scale.games(20, 1)
+    games, runs = scale.games(100, 20), scale.games(20, 2)
     values = [round(0.1 * k, 1) for k in range(11)]
     tasks = [(win, chance) for win in values for chance in values]
 

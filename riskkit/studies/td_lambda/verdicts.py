@@ -211,6 +211,21 @@ def versions() -> pd.DataFrame:
     return found.loc[list(runs.VARIANTS)].reset_index()
 
 
+def threshold_rates() -> pd.DataFrame:
+    """Return the win rate in each cell of `runs.grid`, with its interval over runs.
+
+    Returns
+    -------
+    DataFrame
+        ``win_chance, random_chance, runs, rate, low, high`` (95%, Student's, cut at 0 and 1).
+    """
+    rows = []
+    for cell, part in rated(runs.grid()).groupby(["win_chance", "random_chance"]):
+        found = mean(part["rate"])
+        rows.append((*cell, found.n, found.value, max(0.0, found.low), min(1.0, found.high)))
+    return pd.DataFrame(rows, columns=["win_chance", "random_chance", "runs", "rate", "low", "high"])
+
+
 def all_curves() -> pd.DataFrame:
     """Return the curves of the four parameters, as described, one below the other."""
     return pd.concat([curve(runs.replicated(name)).assign(parameter=name) for name in runs.NAMES], ignore_index=True)
