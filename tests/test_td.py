@@ -161,8 +161,9 @@ def test_of_attacks_with_one_value_the_first_is_chosen(seed):
 def test_no_attack_has_a_higher_chance_than_hope(seed):
     game, owner, armies = made_state(seed)
     board, _, enemies, _, _ = counted(game, game.seat)
-    tables = position.battle_tables(10, 3, 2, 6, False)
-    found = position.hope(game.state, board, game.seat, tables.ravel(), 10)
+    win = position.battle_tables(10, 3, 2, 6, False)[0]
+    assert np.array_equal(position.highest_chances(win), win)
+    found = position.hope(game.state, board, game.seat, win.ravel(), 10)
     chances = [row[3] for row in reference_choice(owner, armies, game.seat, np.zeros(5))]
     assert (found == -1) == (not chances)
     assert found >= max(chances, default=-1)
@@ -171,7 +172,16 @@ def test_no_attack_has_a_higher_chance_than_hope(seed):
         armies[t] for t in range(len(BOARD)) if owner[t] != game.seat and game.seat in owner[list(BOARD.neighbours[t])]
     ]
     if chances:
-        assert found == tables[0, max(own) - 2, min(others) - 1]
+        assert found == win[max(own) - 2, min(others) - 1]
+
+
+@given(positions)
+def test_highest_chances_bound_every_smaller_attack(seed):
+    win = np.random.default_rng(seed).random((5, 5))
+    highest = position.highest_chances(win)
+    for a in range(5):
+        for d in range(5):
+            assert highest[a, d] == win[: a + 1, d:].max()
 
 
 @given(st.integers(2, 6), positions)

@@ -25,6 +25,7 @@ from riskkit.agents.position import (
     count_enemies,
     count_income,
     features,
+    highest_chances,
     hope,
     value_of,
 )
@@ -211,7 +212,7 @@ def _prepare(rounded: bool):
     def prepare(board, rules, values):
         most = rules.army_cap or MOST_UNCAPPED
         tables = battle_tables(most, rules.attacker_dice, rules.defender_dice, rules.dice_sides, rounded)
-        return np.concatenate([values, [most], ranks(board), tables.ravel()])
+        return np.concatenate([values, [most], ranks(board), tables.ravel(), highest_chances(tables[0]).ravel()])
 
     return prepare
 
@@ -315,7 +316,7 @@ def td(state, board, rules, seat):
     most = np.int64(given[_SIZE])
     dared = False
     if by_attack and given[_TARGET] == 0:
-        best = hope(state, board, p, given[_TABLES:], most)
+        best = hope(state, board, p, given[_TABLES + 3 * most * most :], most)
         if best < 0.0:
             return np.int64(PASS)
         if best <= given[_WIN]:
