@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import riskkit as rk
-from riskkit import odds
+from riskkit import odds, paths
 from riskkit.agents import deep_q, pairs, td, weights
 from riskkit.engine.rng import below, seed_stream
 from riskkit.learning import mlp
@@ -359,7 +359,7 @@ def test_exact_values_that_can_be_worked_out_by_hand():
     assert exact.agreement(found.attack, found.attack[1:]) == 90
 
 
-@pytest.mark.parametrize("name", weights.shipped())
+@pytest.mark.parametrize("name", weights.STUDIED)
 def test_shipped_weights_load_and_play(name):
     bot = rk.agents.load(name)
     assert bot.name == name and not bot.persistent
@@ -369,9 +369,9 @@ def test_shipped_weights_load_and_play(name):
 
 def test_shipped_weights_are_those_of_the_studies(tmp_path):
     made = [*runs.ship(tmp_path), *td_lambda.runs.ship(tmp_path)]
-    assert sorted(file.stem for file in made) == weights.shipped()
+    assert sorted(file.stem for file in made) == sorted(weights.STUDIED)
     for file in made:
-        assert file.read_text() == (weights.folder() / file.name).read_text(), file.name
+        assert file.read_text() == (paths.CHECKOUT / "data" / "results" / "weights" / file.name).read_text(), file.name
 
 
 def test_loaded_agents_are_the_ones_that_were_saved(home):
@@ -505,8 +505,57 @@ def test_weights_replace_others_only_if_they_are_told_to(home):
     assert file.read_bytes() == before
     weights.save("mine", weights=np.zeros(100), overwrite=True, **rule)
     assert not rk.agents.load("mine").parameters[-100:].any()
-    with pytest.raises(weights.WeightsError, match="there is no file .*other.json; .* by name: mine"):
+    with pytest.raises(weights.WeightsError, match="there is no file .*other.json; .* by name: .*mine"):
         rk.agents.load(file.with_stem("other"))
+
+
+def test_own_weights_stand_beside_those_that_come_with_riskkit(home, monkeypatch):
+    weights.save(
+        "mine", kind="td", features=td.FEATURES, weights=[np.float32(1)] * 5, settings={"order": "chance first"}
+    )
+    assert set(weights.shipped()) == {"mine", *weights.STUDIED}
+    monkeypatch.chdir(home)
+    (home / "td_lambda").write_text("another file")
+    assert rk.match(["mine", "td_lambda"], 2, 1).shape[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    (
+        ({"seting": {}}, "setting of td weights"),
+        ({"hidden": 3}, "setting of td weights"),
+        ({"settings": {"learn": True}}, "neither learn nor weights"),
+        ({"features": None}, "features are a list"),
+        ({"weights": "abcde"}, "weights are a list"),
+        ({"weights": ["1"] * 5}, "a weight must be a number"),
+        ({"weights": [[1, 2], [3]]}, "a weight must be a number|inhomogeneous"),
+        ({"name": "you"}, "name of a registered agent or seat"),
+        ({"name": "n" * 200}, "100 letters at most, not 200"),
+    ),
+)
+def test_weights_that_could_not_be_meant_are_refused(home, changes, message):
+    given = {"name": "mine", "kind": "td", "features": td.FEATURES, "weights": [1.0] * 5, **changes}
+    with pytest.raises((ValueError, TypeError, weights.WeightsError), match=message):
+        weights.save(given.pop("name"), **given)
+    assert not list(home.rglob("mine.json"))
+
+
+def test_a_table_of_another_shape_is_not_taken_for_one(home):
+    with pytest.raises(ValueError, match=r"shape \(10, 10\), not \(20, 5\)"):
+        weights.save("mine", kind="pairs", features=deep_q.FEATURES["simple"], weights=np.ones((20, 5)))
+
+
+@pytest.mark.parametrize("name", weights.STUDIED)
+def test_no_agent_of_the_study_attacks_a_certain_battle_it_may_not(name):
+    for margin in (2, 4):
+        rules = Rules.td_and_deep_q(battle="certain", certain_margin=margin)
+        assert len(rk.match([name, "aggressive"], 20, 1, rules=rules)) == 20
+
+
+def test_a_learner_plays_certain_battles():
+    made = [learner(deep_q.Settings(), pairs.Asking(), seat) for seat in range(2)]
+    played = training.train(made, 5, 1, Rules.td_and_deep_q(battle="certain"))
+    assert len(played.games) == 5 and made[0].count("decisions") > 0
 
 
 def test_weights_do_not_take_the_name_of_a_registered_agent(home):

@@ -208,6 +208,38 @@ def test_cells_of_the_thresholds_have_the_interval_of_their_runs():
     assert cell["high"] - cell["rate"] == pytest.approx(2.093 * rates.std() / 20**0.5, rel=1e-3)
 
 
+def test_every_game_begins_a_new_trace():
+    """Also after a game in which the bot was out so early that the next game's first decision has a higher number."""
+    rules = RULES.replace(claim="random", setup="random", army_cap=0)
+    war = pairs.random_bot(pairs.Asking(rolls="until done"), chance=1.0, name="war")
+    bot = td.bot(td.Settings(win_chance=0.3, random_chance=0, lam=1.0, alpha=0.0, weights=(0.5, 0.3, -0.2, 0.4, 0.1)))
+    memories, early = None, 0
+    for seed in range(60):
+        chained, alone = (
+            rk.series([bot] + [war] * 4, 1, 1, seed, rules=rules, board=boards.islands(), memories=before)
+            for before in (memories, None)
+        )
+        memories, own = chained.memories[0], alone.memories[0][0]
+        if own[td.STARTED] > 0:
+            assert np.array_equal(memories[0][td.TRACE : td.TRACE + 5], own[td.TRACE : td.TRACE + 5])
+            early += own[td.DECISIONS] < 20
+    assert early > 5
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    (
+        ({"update": "turn"}, "update='turn' learns when the bot ends its attacks"),
+        ({"outcome": True}, "outcome=True takes a game whose last decision was an attack for won"),
+    ),
+)
+def test_readings_that_need_the_end_of_a_turn_refuse_a_limit_of_attacks(settings, message):
+    bot = td.bot(td.Settings(target="reached", **settings))
+    with pytest.raises(ValueError, match=message):
+        rk.series([bot, "random"], 1, 1, 1, rules=Rules.minimax(), board=boards.grid())
+    assert len(rk.series([bot, "random"], 1, 1, 1, rules=RULES).games) == 1
+
+
 def test_beliefs_are_the_exact_odds_of_a_battle_to_the_end():
     win, losses, killed = position.battle_tables(10, 3, 2, 6, False)
     fought = odds.battle(9, 10)

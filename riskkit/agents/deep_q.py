@@ -254,7 +254,7 @@ def pair_network(state, board, rules, seat):
     units = cells[CELLS + MOST_INPUTS :]
     open_turn(state, board, cells, growing)
     while True:
-        x, y = next_pair(state, board, cells, growing)
+        x, y = next_pair(state, board, rules, cells, growing)
         if x < 0:
             return np.int64(PASS)
         cells[EDGE] += 1

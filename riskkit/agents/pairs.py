@@ -19,6 +19,7 @@ from riskkit.agents.base import Agent, register
 from riskkit.agents.border import RANKS, WORKSPACE, ranks, shared_phases
 from riskkit.engine.actions import ATTACK, PASS, attack, attack_roll
 from riskkit.engine.jit import kernel
+from riskkit.engine.phases import may_attack
 from riskkit.engine.seats import choice_random, memory, parameters
 from riskkit.engine.types import MAX_T
 from riskkit.errors import check_kind, check_name, check_probability
@@ -82,7 +83,7 @@ def open_turn(state, board, cells, growing):
 
 
 @kernel
-def next_pair(state, board, cells, growing):
+def next_pair(state, board, rules, cells, growing):
     """Return the pair (from, to) to ask about next, or (-1, -1) when the list is at its end."""
     p = state.current
     x = np.int64(cells[SOURCE])
@@ -91,7 +92,7 @@ def next_pair(state, board, cells, growing):
         if state.owner[x] == p and state.armies[x] > 1 and (growing or cells[FLAGS + x] == READY):
             while e < board.start[x + 1]:
                 y = board.adjacent[e]
-                if state.owner[y] != p and (growing or cells[FLAGS + y] == ENEMY):
+                if state.owner[y] != p and (growing or cells[FLAGS + y] == ENEMY) and may_attack(state, rules, x, y):
                     cells[SOURCE] = x
                     cells[EDGE] = e
                     return x, np.int64(y)
@@ -119,7 +120,7 @@ def pair_table(state, board, rules, seat):
     growing = given[_PAIRS] == 0
     open_turn(state, board, cells, growing)
     while True:
-        x, y = next_pair(state, board, cells, growing)
+        x, y = next_pair(state, board, rules, cells, growing)
         if x < 0:
             return np.int64(PASS)
         cells[EDGE] += 1

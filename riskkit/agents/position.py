@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from riskkit.engine.jit import kernel
+from riskkit.engine.phases import BATTLE_CERTAIN
 from riskkit.engine.queries import income
 from riskkit.engine.types import MAX_P
 
@@ -195,6 +196,8 @@ def value_of(weights, f):
 def best_attack(state, board, rules, tables, most, least, weights, now, enemies, inner, work):
     """Return the attack with the highest expected value (section 3.3.1), the first by x and y of several.
 
+    More than ``most`` armies count as ``most``.
+
     Parameters
     ----------
     state, board, rules
@@ -229,10 +232,12 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
     best = -np.inf
     chance = 0.0
     good = False
+    certain = rules.battle == BATTLE_CERTAIN
     for y in range(board.territories):
         victim = state.owner[y]
         if victim == p:
             continue
+        needed = state.armies[y] + rules.certain_margin if certain else 2
         able = 0
         free = 0
         gained = 0
@@ -242,7 +247,7 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
                 free += 1
             else:
                 gained += 1 if enemies[z] == 1 else 0
-                able += 1 if state.armies[z] > 1 else 0
+                able += 1 if state.armies[z] >= needed else 0
         if able == 0:
             continue
         gained += 1 if free == 0 else 0
@@ -258,7 +263,7 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
         expected = win = 0.0
         for e in range(board.start[y], board.start[y + 1]):
             x = board.adjacent[e]
-            if state.owner[x] != p or state.armies[x] < 2:
+            if state.owner[x] != p or state.armies[x] < needed:
                 continue
             if state.armies[x] != known:
                 known = state.armies[x]

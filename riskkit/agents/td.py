@@ -6,6 +6,9 @@ estimates the positions after winning and after losing it, and the chance to win
 the attack with the highest expected value if the chance to win is above a threshold, or
 else with a small probability. Each attack changes the weights by equation (1) or (2).
 
+The chances are those of dice, for up to 30 armies a side; larger armies count as 30 (the
+source has ten on a territory at most).
+
 What the text leaves open is a field of `Settings`. Two named readings are given: `DESCRIBED`
 (the text) and `AS_RUN` (the authors' program), which differ in the error of the update, its
 sign, and the dice thrown in an attack.
@@ -31,6 +34,7 @@ from riskkit.agents.position import (
 )
 from riskkit.engine.actions import ATTACK, PASS, attack, attack_roll
 from riskkit.engine.jit import kernel
+from riskkit.engine.phases import BATTLE_CERTAIN
 from riskkit.engine.seats import choice_random, memory, parameters, workspace_i8
 from riskkit.engine.types import MAX_P, MAX_T
 from riskkit.errors import (
@@ -52,9 +56,10 @@ CHOICES = {
     "rolls": ("until done", "one"),
     "order": ("value first", "chance first"),
 }
-MOST_UNCAPPED = 30
+MOST_KNOWN = 30
+"""Armies of a side in the bot's table of chances; more count as so many (the source has ten at most)."""
 DIVERGED = 1e9
-MOST_WEIGHT = 1e6
+MOST_WEIGHT = DIVERGED
 """Largest first weight."""
 (
     _ALPHA,
@@ -89,8 +94,9 @@ _TABLES = _RANK + RANKS
     NORM,
     DECISIONS,
     ATTACKED,
+    GAME,
     LOG,
-) = (0, 1, 6, 11, 16, 17, 18, 19, 20, 21, 24)
+) = (0, 1, 6, 11, 16, 17, 18, 19, 20, 21, 22, 24)
 MARK = 8_451.0
 """What a TD bot that has played writes into ``STARTED``, so that its memory is known from others."""
 
@@ -208,10 +214,20 @@ def _values(settings: Settings) -> np.ndarray:
     return values
 
 
-def _prepare(rounded: bool):
+def _prepare(settings: Settings):
     def prepare(board, rules, values):
-        most = rules.army_cap or MOST_UNCAPPED
-        tables = battle_tables(most, rules.attacker_dice, rules.defender_dice, rules.dice_sides, rounded)
+        if rules.attacks_per_turn > 0 and settings.update == "turn":
+            raise ValueError(
+                "update='turn' learns when the bot ends its attacks, which a limit of attacks does for it: it needs "
+                f"rules with attacks_per_turn=0, not {rules.attacks_per_turn}"
+            )
+        if rules.attacks_per_turn > 0 and rules.fortify == "none" and settings.outcome:
+            raise ValueError(
+                "outcome=True takes a game whose last decision was an attack for won; where a limit of attacks ends "
+                f"the turn (attacks_per_turn={rules.attacks_per_turn}, fortify='none') that is not so"
+            )
+        most = min(rules.army_cap or MOST_KNOWN, MOST_KNOWN)
+        tables = battle_tables(most, rules.attacker_dice, rules.defender_dice, rules.dice_sides, settings.rounded)
         return np.concatenate([values, [most], ranks(board), tables.ravel(), highest_chances(tables[0]).ravel()])
 
     return prepare
@@ -302,11 +318,17 @@ def _reached(cells, given, f):
 
 @kernel
 def td(state, board, rules, seat):
-    """Play as the TD(lambda) bot; see `riskkit.agents.td`."""
+    """Play as the TD(lambda) bot; see `riskkit.agents.td`.
+
+    Where no attack can have a chance above the threshold, the random chance is drawn before the
+    attack is looked for, which saves the search for most attacks that are not made.
+    """
     given = parameters(seat)
     cells = memory(seat)
-    if cells[STARTED] == 0 or state.decisions <= cells[DECISIONS]:
+    game = np.float64(state.stamp >> np.uint64(11))
+    if cells[STARTED] == 0 or cells[GAME] != game or state.decisions <= cells[DECISIONS]:
         _open_game(state, cells, given)
+    cells[GAME] = game
     cells[DECISIONS] = state.decisions
     cells[ATTACKED] = 0
     if state.phase != ATTACK:
@@ -315,7 +337,7 @@ def td(state, board, rules, seat):
     by_attack = given[_UPDATE] == 0
     most = np.int64(given[_SIZE])
     dared = False
-    if by_attack and given[_TARGET] == 0:
+    if by_attack and given[_TARGET] == 0 and rules.battle != BATTLE_CERTAIN:
         best = hope(state, board, p, given[_TABLES + 3 * most * most :], most)
         if best < 0.0:
             return np.int64(PASS)
@@ -366,7 +388,7 @@ def bot(settings: Settings = DESCRIBED, name: str = "td") -> Agent:
         memory=LOG + 5 * settings.log,
         workspace=WORKSPACE + 24 * MAX_P,
         persistent=not fixed,
-        prepare=_prepare(settings.rounded),
+        prepare=_prepare(settings),
         study="td_lambda",
         source="Reinforcement Learning in the Game of RISK, sections 3.1 to 3.3",
         about=__doc__,

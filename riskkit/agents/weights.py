@@ -33,19 +33,24 @@ class WeightsError(RiskkitError):
     """Raised when a file of weights cannot be read or belongs to other features."""
 
 
-def folder() -> Path:
-    """Return where trained weights are kept: ``weights`` in the folder of results.
+MOST_LETTERS = 100
+SEATS = ("you",)
+"""Names that a line-up has for seats without an agent."""
 
-    A quick run, and a ``RISKKIT_HOME`` without any, read those that come with the checkout.
-    """
-    here = paths.results() / "weights"
-    places = (here, paths.home() / "data" / "results" / "weights", paths.CHECKOUT / "data" / "results" / "weights")
-    return next((place for place in places if place.is_dir()), here)
+KEYS = {"deep_q": ("hidden", "asking"), "pairs": ("asking",), "td": ("settings",)}
+"""What else a file of weights may have, by kind."""
+
+
+def folders() -> list[Path]:
+    """Return where weights are looked for: in the folder of results, and where those that come with riskkit are."""
+    homes = (paths.home(), paths.CHECKOUT)
+    places = [paths.results() / "weights", *(home / "data" / "results" / "weights" for home in homes)]
+    return [place for k, place in enumerate(places) if place.is_dir() and place not in places[:k]]
 
 
 def shipped() -> list[str]:
-    """Return the names of the weights in `folder`, sorted."""
-    return sorted(file.stem for file in folder().glob("*.json"))
+    """Return the names of the weights in `folders`, sorted: those that come with riskkit, and one's own."""
+    return sorted({file.stem for place in folders() for file in place.glob("*.json")})
 
 
 def save(
@@ -68,7 +73,7 @@ def save(
     kind
         ``"deep_q"`` (a network), ``"pairs"`` (an attack table of 10 x 10), or ``"td"`` (a linear value).
     features, weights
-        Names of what the agent reads, and its numbers.
+        Names of what the agent reads, and its numbers, of which nine digits are kept.
     about
         Where they come from.
     where
@@ -86,26 +91,34 @@ def save(
     """
     check_flag("overwrite", overwrite)
     check_name("kind of weights", kind, KINDS)
-    if isinstance(features, str):
+    if not isinstance(features, (list, tuple)):
         raise TypeError(f"features are a list of names, such as deep_q.FEATURES['simple'], not {features!r}")
+    for key in more:
+        check_name(f"setting of {kind} weights", key, KEYS[kind])
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
         raise ValueError(f"a name of weights is made of letters, digits, _, . and -, not {name!r}")
     if name.startswith(".") or name.endswith(".json"):
         raise ValueError(f"a name of weights neither begins with a point nor ends in .json, as {name!r} does")
-    if name in registered():
-        raise ValueError(f"{name!r} is the name of a registered agent; weights need a name of their own")
-    if not np.isfinite(np.asarray(weights, float)).all():
-        raise ValueError(f"the weights of {name!r} are not all finite")
+    if len(name) > MOST_LETTERS:
+        raise ValueError(f"a name of weights has {MOST_LETTERS} letters at most, not {len(name)}")
+    if name in registered() or name in SEATS:
+        raise ValueError(f"{name!r} is the name of a registered agent or seat; weights need a name of their own")
+    if not isinstance(weights, (list, tuple, np.ndarray)):
+        raise TypeError(f"weights are a list or an array of numbers, not {weights!r}")
+    numbers = np.asarray(weights, object)
+    if kind == "pairs" and numbers.ndim > 1 and numbers.shape != (pairs.MOST, pairs.MOST):
+        raise ValueError(f"an attack table has shape ({pairs.MOST}, {pairs.MOST}), not {numbers.shape}")
+    weights = [check_number("a weight", value) for value in numbers.ravel()]
     content = {
         "kind": kind,
         "features": list(features),
         "about": about,
-        "weights": [float(f"{value:.9g}") for value in np.asarray(weights, float).ravel()],
+        "weights": [float(f"{value:.9g}") for value in weights],
         **more,
     }
     file = Path(where or paths.results() / "weights") / f"{name}.json"
     _made(file, name, content)
-    text = json.dumps(content, indent=1, sort_keys=True) + "\n"
+    text = json.dumps(content, indent=1, sort_keys=True, default=np.generic.item) + "\n"
     if file.exists() and not overwrite and file.read_text(encoding="utf-8", errors="replace") != text:
         raise WeightsError(f"{file} holds other weights: take another name, or overwrite=True to replace them")
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -139,9 +152,9 @@ def load(path_or_name, name: str | None = None) -> Agent:
     if not isinstance(path_or_name, (str, Path)):
         raise TypeError(f"weights are a file or a name (str), not {path_or_name!r}")
     file = Path(path_or_name)
-    if file.suffix != ".json" and not file.is_file():
+    if file.suffix != ".json" and (str(path_or_name) in shipped() or not file.is_file()):
         check_name("weights", str(path_or_name), shipped())
-        file = folder() / f"{path_or_name}.json"
+        file = next(place / f"{path_or_name}.json" for place in folders() if (place / f"{path_or_name}.json").is_file())
     if not file.is_file():
         known = ", ".join(shipped()) or "none"
         raise WeightsError(f"there is no file {file}; weights that are found by name: {known}")
@@ -160,6 +173,8 @@ def _made(file: Path, name: str, content) -> Agent:
         kind, features = check_name("kind of weights", content["kind"], KINDS), tuple(content["features"])
         weights = [check_number("a weight", value) for value in content["weights"]]
         made = MAKERS[kind](file, name, features, weights, content)
+        for key in sorted(content.keys() - PARTS.keys()):
+            check_name(f"setting of {kind} weights", key, KEYS[kind])
         return replace(made, about=content.get("about") or made.about)
     except (ValueError, TypeError, OverflowError) as error:
         raise WeightsError(f"{file.name}: {error}") from error
@@ -171,7 +186,10 @@ def _asking(content) -> pairs.Asking:
 
 def _linear(file, name, features, weights, content) -> Agent:
     _check_features(file, features, {"td": td.FEATURES})
-    settings = td.DESCRIBED.replace(**check_kind("settings", content.get("settings") or {}, dict))
+    given = check_kind("settings", content.get("settings") or {}, dict)
+    if {"learn", "weights"} & given.keys():
+        raise WeightsError(f"{file.name}: the settings of saved weights have neither learn nor weights: {given}")
+    settings = td.DESCRIBED.replace(**given)
     return td.bot(settings.replace(learn=False, weights=tuple(weights)), name)
 
 

@@ -133,6 +133,7 @@ def new_game(state, board, rules, given, players, seed, game):
         The game is a pure function of these two, the board, the rules and the agents.
     """
     seed_stream(state.deal, seed, game, DEAL)
+    state.stamp = state.deal[0]
     seed_stream(state.dice, seed, game, DICE)
     seed_stream(state.choice, seed, game, CHOICE)
     _clear(state, players, players + rules.neutral)

@@ -80,6 +80,7 @@ STATE = np.dtype(
         ("deck", "u1", (MAX_CARDS,)),
         ("mark", "u1", (MAX_T,)),
         ("queue", "u1", (MAX_T,)),
+        ("stamp", "u8"),
         ("deal", "u8", (4,)),
         ("dice", "u8", (4,)),
         ("choice", "u8", (4,)),

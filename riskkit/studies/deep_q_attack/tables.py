@@ -60,7 +60,7 @@ def choose(state, board, rules, seat, made, rows, k, win):
     p = state.current
     growing = made.growing == 1
     open_turn(state, board, cells, growing)
-    x, y = next_pair(state, board, cells, growing)
+    x, y = next_pair(state, board, rules, cells, growing)
     if x < 0:
         return act(state, board, rules, np.int64(PASS)), False
     cells[EDGE] += 1
