@@ -299,7 +299,7 @@ def test_training_refuses_what_it_cannot_seat():
     made = learner(SMALL, ASKING, 1)
     for rules in (Rules.classic(), RULES.replace(army_cap=12)):
         with pytest.raises(ValueError, match="army_cap"):
-            training.train([made, made], 1, 1, rules)
+            training.train([made, learner(SMALL, ASKING, 2)], 1, 1, rules)
     for seated in ([pairs.random_bot()] * 2, [made], [made] * 3, [made, None], made):
         with pytest.raises(ValueError, match="two entries"):
             training.train(seated, 1, 1, RULES)
@@ -556,6 +556,26 @@ def test_a_learner_plays_certain_battles():
     made = [learner(deep_q.Settings(), pairs.Asking(), seat) for seat in range(2)]
     played = training.train(made, 5, 1, Rules.td_and_deep_q(battle="certain"))
     assert len(played.games) == 5 and made[0].count("decisions") > 0
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    (
+        (lambda: runs.bots("mixed", "a"), "block must be a whole number"),
+        (lambda: runs.bots("mixed", -1), "block must be a whole number"),
+        (lambda: runs.untrained(0), "count must be a whole number"),
+        (lambda: deep_q.network_bot("n", np.ones(17), asking="one"), "asking"),
+        (lambda: exact.agreement(np.full((9, 10), np.nan), np.ones((9, 10))), "1 \\(attack\\) or 0"),
+        (
+            lambda: training.train([made := learner(deep_q.Settings(), pairs.Asking(), 1), made], 1, 1, RULES),
+            "both seats",
+        ),
+        (lambda: training.train(5, 1, 1, RULES), "two entries by seat"),
+    ),
+)
+def test_bad_arguments_of_the_study_are_refused(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
 
 
 def test_weights_do_not_take_the_name_of_a_registered_agent(home):

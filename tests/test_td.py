@@ -16,6 +16,7 @@ from riskkit.engine.types import MAX_P, MAX_T
 from riskkit.plots import td as draw
 from riskkit.rules import Rules, record
 from riskkit.studies import td_lambda
+from riskkit.studies.td_lambda import settling
 
 BOARD = boards.classic()
 RULES = Rules.td_and_deep_q()
@@ -238,6 +239,27 @@ def test_readings_that_need_the_end_of_a_turn_refuse_a_limit_of_attacks(settings
     with pytest.raises(ValueError, match=message):
         rk.series([bot, "random"], 1, 1, 1, rules=Rules.minimax(), board=boards.grid())
     assert len(rk.series([bot, "random"], 1, 1, 1, rules=RULES).games) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    (
+        (lambda: td_lambda.weights("described", 0), "changes must be a whole number"),
+        (lambda: td_lambda.runs.rivals("x", 0.2), "unknown parameter"),
+        (lambda: td_lambda.runs.rivals("alpha", 1.0), "peak must be a number from 0.05 to 0.95, not 1.0"),
+        (
+            lambda: td_lambda.runs.adjusted("as run", "win_chance", 7),
+            "win_chance must be a number from 0.0 to 1.0, not 7",
+        ),
+        (lambda: td_lambda.weight_norms(0), "every must be a whole number"),
+        (lambda: settling.compared([1, 2, 3], [1, 1, 1], 0), "looks must be a whole number"),
+        (lambda: td.history(np.zeros(td.LOG), None), "settings"),
+        (lambda: td.learned(np.array([td.MARK, *[np.nan] * 30])), "finite weights"),
+    ),
+)
+def test_bad_arguments_of_the_study_are_refused(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
 
 
 def test_beliefs_are_the_exact_odds_of_a_battle_to_the_end():

@@ -27,7 +27,7 @@ from riskkit.engine.actions import ATTACK, PASS
 from riskkit.engine.jit import kernel
 from riskkit.engine.seats import memory, parameters, workspace_i8
 from riskkit.engine.types import MAX_P, MAX_T
-from riskkit.errors import check_flag, check_integer, check_name, check_number, check_probability
+from riskkit.errors import check_flag, check_integer, check_kind, check_name, check_number, check_probability
 
 SIMPLE, POSITION, PAIR = 0, 1, 2
 FEATURES = {
@@ -328,7 +328,7 @@ def network_bot(name: str, weights, kind: str = "simple", hidden: int = 3, askin
     """
     check_name("features", kind, KINDS)
     weights = check_weights(weights, kind, hidden)
-    asking = asking or Asking()
+    asking = check_kind("asking", Asking() if asking is None else asking, Asking)
     if kind == "simple":
         return table_bot(name, greedy_table(weights, hidden), asking, about=pair_network.__doc__)
     return Agent(

@@ -449,10 +449,14 @@ def _check_memory(cells, least: int) -> None:
         raise ValueError(f"the memory of a TD bot's seat has {least} numbers or more here, not shape {np.shape(cells)}")
     if cells[STARTED] not in (0, MARK):
         raise ValueError("this is the memory of another agent, not of a TD bot")
+    weights = cells[WEIGHTS : WEIGHTS + len(FEATURES)]
+    if not np.isfinite(weights).all():
+        raise ValueError(f"the memory of a TD bot holds finite weights, not {weights}")
 
 
 def history(cells: np.ndarray, settings: Settings) -> np.ndarray:
     """Return the kept weights of a seat, shape (changes kept, 5); needs ``log`` above 0."""
+    check_kind("settings", settings, Settings)
     _check_memory(cells, LOG + 5 * settings.log)
     made = min(int(cells[UPDATES]) // settings.stride, settings.log)
     if cells[STOPPED] > 0:

@@ -124,5 +124,7 @@ def agreement(first, second) -> int:
     for table in (first, second):
         if np.shape(table) not in ((MOST, MOST), (MOST - 1, MOST)):
             raise ValueError(f"an attack table has shape (10, 10) or (9, 10), not {np.shape(table)}")
+        if not np.isin(table, (0, 1)).all():
+            raise ValueError("an attack table says 1 (attack) or 0 in each cell")
     first, second = (np.asarray(table)[-(MOST - 1) :] for table in (first, second))
     return int((first == second).sum())

@@ -8,7 +8,7 @@ import pandas as pd
 from riskkit import scale, store
 from riskkit.agents import deep_q, pairs, td
 from riskkit.agents.weights import save
-from riskkit.errors import check_name
+from riskkit.errors import check_integer, check_name
 from riskkit.experiment import match, series
 from riskkit.learning import mlp
 from riskkit.studies.deep_q_attack import exact
@@ -115,6 +115,7 @@ def agreements(data: pd.DataFrame, table, game: int | None = None) -> pd.DataFra
 
 def untrained(count: int = 2_000) -> np.ndarray:
     """Return how many cells of the printed surface of game 0 random first networks agree with."""
+    check_integer("count", count, 1)
     net = mlp.layout((2, 3, 2), ("tanh", "linear"))
     target = printed(0)
     return np.array(
@@ -158,6 +159,8 @@ def bots(reading: str, block: int | None = None) -> dict:
         The networks are those of this training (seat 0); the typical ones if left out.
     """
     asking = ASKING[check_name("reading", reading, READINGS)]
+    if block is not None:
+        check_integer("block", block, 0)
 
     def trained(data, typical_one):
         found = networks(data)

@@ -59,11 +59,13 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
     check_integer("seed", seed, 0, MOST_SEED)
     check_integer("start", start, 0, MOST_SEED)
     check_kind("rules", rules, Rules)
-    seated = [seated] if isinstance(seated, Learner) else list(seated)
+    seated = list(seated) if isinstance(seated, (list, tuple)) and not isinstance(seated, Learner) else [seated]
     made = [entry if isinstance(entry, Learner) else None for entry in seated]
     if len(made) != 2 or not any(made) or None in seated:
         listed = ", ".join("a Learner" if isinstance(entry, Learner) else str(entry) for entry in seated)
         raise ValueError(f"train takes two entries by seat, Learners or agents, a Learner among them, not {listed}")
+    if made[0] is not None and made[0] is made[1]:
+        raise ValueError("train takes two learners; the same Learner cannot sit at both seats")
     for seat, m in enumerate(made):
         if m and len(m.records) != 1:
             raise ValueError(f"train takes single learners, not a stack of {len(m.records)} learners")

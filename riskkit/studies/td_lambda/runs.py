@@ -9,7 +9,7 @@ import pandas as pd
 from riskkit import scale, store
 from riskkit.agents import pairs, td
 from riskkit.agents.weights import save
-from riskkit.errors import check_integer, check_name
+from riskkit.errors import check_integer, check_name, check_number, check_probability
 from riskkit.experiment import series
 from riskkit.rules import Rules
 from riskkit.studies.td_lambda.settling import open_rivals
@@ -77,6 +77,7 @@ def standard(reading: str) -> td.Settings:
 def adjusted(reading: str, name: str, value: float) -> td.Settings:
     """Return the adjusted bot; as run, the setters of the thresholds change nothing."""
     check_name("parameter", name, NAMES)
+    check_probability(name, value)
     if reading == "as run" and name in ("win_chance", "random_chance"):
         return standard(reading)
     return standard(reading).replace(**{name: value})
@@ -160,6 +161,8 @@ def replicated(name: str) -> pd.DataFrame:
 
 def rivals(name: str, peak: float) -> list[float]:
     """Return the values a printed peak is compared with: its neighbours and the standard value."""
+    check_name("parameter", name, NAMES)
+    check_number("peak", peak, 0.05, 0.95)
     near = [round(peak - 0.05, 2), round(peak + 0.05, 2)]
     return near if DEFAULTS[name] in (*near, peak) else [*near, DEFAULTS[name]]
 
@@ -235,6 +238,7 @@ def weights(reading: str = "described", changes: int = 3_000) -> pd.DataFrame:
         weights left all bounds, 0 if they did not; the last row then holds the last finite ones).
     """
     check_name("reading", reading, READINGS)
+    check_integer("changes", changes, 1)
     stride = max(1, changes // 300)
     runs = scale.games(20, 3)
     settings = _settings(reading, changes=changes, runs=runs, bound=td.DIVERGED)

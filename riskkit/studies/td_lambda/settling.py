@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from riskkit.analysis.intervals import mean
+from riskkit.errors import check_integer
 
 POINTS = 0.02
 LEVEL = 0.95
@@ -62,6 +63,7 @@ def compared(first, second, looks: int) -> Compared:
     """
     from scipy.stats import ttest_1samp
 
+    check_integer("looks", looks, 1)
     difference = np.asarray(first, float) - np.asarray(second, float)
     spread = difference.std(ddof=1)
     found = mean(difference, level=1 - (1 - LEVEL) / looks)

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from riskkit.analysis.intervals import Interval, holm, mean, weighted_mean
+from riskkit.errors import check_integer
 from riskkit.studies.td_lambda import runs
 from riskkit.studies.td_lambda.settling import compared, wide
 
@@ -233,6 +234,7 @@ def all_curves() -> pd.DataFrame:
 
 def weight_norms(every: int = 5) -> pd.DataFrame:
     """Return the norms of the weights for a figure: one kept change in ``every``, both readings."""
+    check_integer("every", every, 1)
     parts = []
     for reading in runs.READINGS:
         data = runs.weights(reading)
