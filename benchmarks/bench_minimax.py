@@ -17,8 +17,8 @@ from riskkit.agents.minimax.agent import search_record
 from riskkit.agents.minimax.record import TREE
 from riskkit.engine import run
 from riskkit.engine.rng import DICE, seed_stream
+from riskkit.games.lineup import Lineup
 from riskkit.learning.genetic import evolve
-from riskkit.lineup import Lineup
 from riskkit.studies import minimax_genetic
 
 GRID, GRID_RULES = boards.grid(), rk.Rules.minimax()

@@ -11,23 +11,17 @@ import time
 import numpy as np
 
 from riskkit.agents import personality
-from riskkit.agents.personality_metric import army_matrix, fold, metric, radius_matrix
+from riskkit.agents.personality.metric import army_matrix, fold, metric, radius_matrix
 from riskkit.engine.jit import kernel
-from riskkit.experiment import match
+from riskkit.games.bulk import match
 from riskkit.rules import Rules
-from riskkit.studies.graph_personalities import replica_moves, replica_view
-from riskkit.studies.graph_personalities.departures import AS_RUN, DESCRIBED
-from riskkit.studies.graph_personalities.play import play_replica, trait_row
-from riskkit.studies.graph_personalities.program_map import NEIGHBOURS
-from riskkit.studies.graph_personalities.replica import play_series
-from riskkit.studies.graph_personalities.replica_state import (
-    GAME,
-    STATE,
-    TURN,
-    map_record,
-    neighbours,
-    pressure_matrices,
-)
+from riskkit.studies.graph_personalities.loops import moves as replica_moves
+from riskkit.studies.graph_personalities.loops import view as replica_view
+from riskkit.studies.graph_personalities.loops.departures import AS_RUN, DESCRIBED
+from riskkit.studies.graph_personalities.loops.play import play_replica, trait_row
+from riskkit.studies.graph_personalities.loops.program_map import NEIGHBOURS
+from riskkit.studies.graph_personalities.loops.replica import play_series
+from riskkit.studies.graph_personalities.loops.state import GAME, STATE, TURN, map_record, neighbours, pressure_matrices
 
 AUTHORS = 4.3
 """Independent games a second of the authors' program on one core, 51 turns each."""

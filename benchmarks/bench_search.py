@@ -11,10 +11,10 @@ import time
 import numpy as np
 
 from riskkit import boards
-from riskkit.experiment import match
-from riskkit.plans import plan
+from riskkit.agents.search.plans import plan
+from riskkit.games.bulk import match
 from riskkit.rules import Rules
-from riskkit.studies import search_agents as study
+from riskkit.studies.search_agents import results as study
 
 REAL_TIME_MS = 500.0
 STARTS = 8

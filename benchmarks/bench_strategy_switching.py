@@ -12,8 +12,8 @@ import numpy as np
 import riskkit as rk
 import riskkit.envs
 from riskkit.envs.switching import Switching
-from riskkit.studies.strategy_switching import setups
-from riskkit.studies.strategy_switching.training import Trained, policy_games
+from riskkit.studies.strategy_switching import settings as setups
+from riskkit.studies.strategy_switching.loops.training import Trained, policy_games
 
 STEPS = 500_000
 

@@ -10,12 +10,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import riskkit as rk
-from riskkit.agents import pairs, td
-from riskkit.studies.deep_q_attack import runs as deep
-from riskkit.studies.deep_q_attack.lanes import LANES
-from riskkit.studies.deep_q_attack.learner import learner
-from riskkit.studies.deep_q_attack.training import train, train_together
-from riskkit.studies.td_lambda import runs as sweeps
+from riskkit.agents.deep_q import pairs
+from riskkit.agents.td import agent as td
+from riskkit.studies.deep_q_attack import results as deep
+from riskkit.studies.deep_q_attack.loops.lanes import LANES
+from riskkit.studies.deep_q_attack.loops.learner import learner
+from riskkit.studies.deep_q_attack.loops.training import train, train_together
+from riskkit.studies.td_lambda import results as sweeps
 
 SEEDS = {"a short": 20_203, "a middle": 20_206, "a long": deep.SEED}
 """Of the 20 trainings of notebook 04, which make 1.4 to 4.9 million decisions: 1.4, 2.2 and 3.9 million."""

@@ -11,7 +11,7 @@ from riskkit.errors import RiskkitError
 
 
 def _notebooks(arguments) -> int:
-    from riskkit import notebooks
+    from riskkit.report import notebooks
 
     if arguments.check:
         return notebooks.check(arguments.names)
@@ -20,7 +20,7 @@ def _notebooks(arguments) -> int:
 
 
 def _figures(_arguments) -> int:
-    from riskkit import gallery
+    from riskkit.report import gallery
 
     print(f"{gallery.write()} figures listed in {gallery.paths.figures()}/index.html")
     return 0
@@ -33,7 +33,8 @@ def _stored_only() -> None:
 
 def _claims(arguments) -> int:
     _stored_only()
-    from riskkit import claims, readme
+    from riskkit.claims import ledger as claims
+    from riskkit.report import readme
 
     if arguments.readme:
         changed = readme.update()
@@ -53,7 +54,7 @@ def _agents(_arguments) -> int:
 
 
 def _results(arguments) -> int:
-    from riskkit import store, usage
+    from riskkit.results import store, usage
 
     if arguments.unused:
         print("\n".join(usage.unused()) or "Every stored table is used by a notebook.")
@@ -65,21 +66,21 @@ def _results(arguments) -> int:
 
 def _report(arguments) -> int:
     _stored_only()
-    from riskkit import report
+    from riskkit.report import document as report
 
     report.build(arguments.code, out=lambda text: print(text, flush=True))
     return 0
 
 
 def _docs(_arguments) -> int:
-    from riskkit import documentation
+    from riskkit.report import documentation
 
     print(f"{documentation.build()}/index.html")
     return 0
 
 
 def _warm(_arguments) -> int:
-    from riskkit import warm
+    from riskkit.games import warm
 
     warm.everything(out=lambda text: print(text, flush=True))
     return 0

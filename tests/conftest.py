@@ -38,7 +38,7 @@ def no_agents_left_behind(monkeypatch):
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     """Return an empty folder that stands in for the checkout: results and figures go there."""
-    from riskkit import paths
+    from riskkit.results import paths
 
     published = paths.published("claims.csv").read_text(encoding="utf-8")
     (tmp_path / "data" / "published").mkdir(parents=True)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riskkit import boards
-from riskkit.board import (
+from riskkit.boards.board import (
     MAX_CONTINENTS,
     MAX_DIRECTED_EDGES,
     MAX_TERRITORIES,

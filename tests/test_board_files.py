@@ -3,7 +3,7 @@
 import pytest
 
 from riskkit import boards
-from riskkit.board import BoardError, Continent
+from riskkit.boards.board import BoardError, Continent
 
 TOML = """\
 name = "islands"

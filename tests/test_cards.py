@@ -5,7 +5,7 @@ import pytest
 
 import riskkit as rk
 from riskkit.engine import actions, cards, phases, run
-from riskkit.lineup import Lineup
+from riskkit.games.lineup import Lineup
 
 W = cards.WILD
 

@@ -3,7 +3,8 @@ import types
 
 import pytest
 
-from riskkit import claims
+from riskkit.claims import ledger as claims
+from riskkit.report import readme
 
 ROW = claims.Row(
     claim="TD3",
@@ -72,7 +73,7 @@ def test_the_ledger_keeps_the_order_of_the_published_claims():
 
 
 def test_markdown_has_a_line_a_claim_and_links_its_notebook():
-    text = claims.markdown(claims.summary(claims.frame([row(), row(claim="SS3")])))
+    text = readme.verdicts(claims.summary(claims.frame([row(), row(claim="SS3")])))
     lines = text.splitlines()
     assert len(lines) == 4
     assert "**reproduced**" in lines[2] and "(notebooks/04_td_lambda.ipynb)" in lines[2]
@@ -81,16 +82,9 @@ def test_markdown_has_a_line_a_claim_and_links_its_notebook():
 
 @pytest.fixture
 def two_studies(monkeypatch):
-    modules = {
-        "td_lambda": types.SimpleNamespace(claims=lambda: [row()]),
-        "battle_odds": types.SimpleNamespace(),
-    }
-    package = types.SimpleNamespace(__path__=[])
-    names = {f"riskkit.studies.{name}": module for name, module in modules.items()}
-    monkeypatch.setattr(claims.importlib, "import_module", lambda name: names.get(name, package))
-    monkeypatch.setattr(
-        claims.pkgutil, "iter_modules", lambda path: [types.SimpleNamespace(name=name) for name in modules]
-    )
+    modules = {"td_lambda": types.SimpleNamespace(rows=lambda: [row()]), "battle_odds": None}
+    monkeypatch.setattr(claims, "studies", lambda: sorted(modules))
+    monkeypatch.setattr(claims, "module", modules.get)
     return modules
 
 
@@ -105,12 +99,12 @@ def test_claims_without_a_row_are_found(two_studies):
 
 
 def test_rows_of_unknown_claims_are_refused(two_studies):
-    two_studies["td_lambda"].claims = lambda: [row(claim="TD33")]
+    two_studies["td_lambda"].rows = lambda: [row(claim="TD33")]
     with pytest.raises(ValueError, match="unknown claim in study td_lambda 'TD33'"):
         claims.table()
 
 
 def test_no_finished_study_leaves_a_claim_without_a_row(stored_only):
-    finished = [name for name in claims.studies() if hasattr(claims.module(name), "claims")]
+    finished = [name for name in claims.studies() if claims.module(name)]
     missing = claims.missing()
     assert missing[missing["study"].isin(finished)]["claim"].tolist() == []

@@ -9,15 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import riskkit as rk
-from riskkit import odds, paths
-from riskkit.agents import deep_q, pairs, td, weights
+from riskkit import odds
+from riskkit.agents.deep_q import network as deep_q
+from riskkit.agents.deep_q import pairs
+from riskkit.agents.td import agent as td
+from riskkit.agents.weights import files as weights
 from riskkit.engine.rng import below, seed_stream
 from riskkit.learning import mlp
 from riskkit.plots import deep_q as draw
+from riskkit.results import paths
 from riskkit.rules import Rules
 from riskkit.studies import td_lambda
-from riskkit.studies.deep_q_attack import exact, lanes, replay, runs, training, verdicts
-from riskkit.studies.deep_q_attack.learner import learner, place, stack
+from riskkit.studies.deep_q_attack import analysis as verdicts
+from riskkit.studies.deep_q_attack import exact
+from riskkit.studies.deep_q_attack import results as runs
+from riskkit.studies.deep_q_attack.loops import lanes, training
+from riskkit.studies.deep_q_attack.loops import memory as replay
+from riskkit.studies.deep_q_attack.loops.learner import learner, place, stack
 
 pytestmark = pytest.mark.usefixtures("stored_only")
 RULES = Rules.td_and_deep_q(ties="attacker", move_dice=False)

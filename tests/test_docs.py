@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from riskkit import claims
+from riskkit.claims import ledger as claims
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```python\n(.*?)^```", flags=re.MULTILINE | re.DOTALL)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import riskkit as rk
 import riskkit.engine
 from riskkit.engine import actions, cards, phases, run
-from riskkit.lineup import Lineup
+from riskkit.games.lineup import Lineup
 
 SIMPLE = ["random", "passive", "pacifist", "aggressive", "search.aggressive", "search.nearly_pacifist"]
 CLASSIC = rk.boards.classic()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import riskkit
 import riskkit.envs
-from riskkit.agents.common import first_legal
+from riskkit.agents.shared.common import first_legal
 from riskkit.engine.actions import place
 from riskkit.envs.switching import CAPPED, OUT, RUNNING, WON, Arena, EpisodeOver, Switching
 from riskkit.rules import Rules

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import riskkit as rk
-from riskkit.agents.common import first_legal
+from riskkit.agents.shared.common import first_legal
 from riskkit.engine.actions import PASS, PLACE, place
 from riskkit.engine.explain import IllegalMove
 from riskkit.engine.seats import choice_random, memory, parameters, workspace_f8
@@ -176,7 +176,7 @@ def test_saved_matches_resume_to_the_identical_table(tmp_path, monkeypatch):
     monkeypatch.setenv("RISKKIT_HOME", str(tmp_path))
     names = ["random", "aggressive"]
     whole = rk.match(names, 600, seed=1)
-    from riskkit import experiment
+    from riskkit.games import bulk as experiment
 
     played = []
     original = experiment.play_block

@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 
-from riskkit import figures, store
 from riskkit.plots import style
+from riskkit.report import figures
+from riskkit.results import store
 
 DATA = pd.DataFrame({"turn": np.arange(10), "share": np.linspace(0, 1, 10) ** 2})
 
@@ -50,7 +51,7 @@ def test_the_same_figure_is_the_same_file_in_another_process(home):
     first = {ending: png.with_suffix(f".{ending}").read_bytes() for ending in ("svg", "pdf")}
     code = (
         "import test_figures as t\n"
-        "from riskkit import figures\n"
+        "from riskkit.report import figures\n"
         "figures.export(t.drawn(), '05_again', 'A caption.', t.DATA)\n"
     )
     folders = os.pathsep.join([os.path.dirname(__file__), os.path.dirname(os.path.dirname(figures.__file__))])

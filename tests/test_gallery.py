@@ -6,8 +6,10 @@ import pytest
 from matplotlib import pyplot as plt
 from test_claims import row
 
-from riskkit import claims, drawings, figures, gallery, paths, readme
+from riskkit.claims import ledger as claims
 from riskkit.errors import RiskkitError
+from riskkit.report import drawings, figures, gallery, readme
+from riskkit.results import paths
 
 
 def exported(name, caption, **about):

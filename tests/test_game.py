@@ -61,7 +61,7 @@ def test_replaying_one_game_of_a_match():
 
 def test_python_agents_play_the_same_game_as_compiled_ones():
     compiled = rk.agents.get("aggressive")
-    from riskkit.lineup import Lineup
+    from riskkit.games.lineup import Lineup
 
     lineup = Lineup(["aggressive"] * 3, None, rk.Rules.strategy_switching())
 

@@ -11,45 +11,57 @@ import pytest
 import riskkit
 
 PACKAGE = Path(riskkit.__file__).parent
-LAYERS = [
-    {"errors", "paths", "scale", "board", "boards"},
-    {"odds", "engine"},
-    {"rules", "moves"},
-    {"agents", "learning"},
-    {"lineup", "analysis", "store", "identity"},
-    {"play"},
-    {"experiment", "game"},
-    {"league"},
-]
+ROOMS = """
+    errors results engine odds boards rules learning agents analysis claims plots games report envs league studies
+    __init__ __main__
+""".split()
+"""The rooms of the package from the ground up: each imports only what stands below it."""
+
 ABOVE_ENGINE = {"pandas", "matplotlib", "seaborn", "lifelines", "gymnasium", "pettingzoo", "statsmodels"}
+MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
-def imported(path):
-    """Return the modules that a file imports when it is imported (not inside functions)."""
+def imported(path, everywhere=False):
+    """Return the modules that a file imports when it is imported, or also inside functions."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
     found = set()
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in ast.walk(tree) if everywhere else tree.body:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add(node.module)
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
     return found
 
 
-def part(module):
-    return module.split(".")[1] if module.startswith("riskkit.") else None
+def room(module):
+    """Return the room that a module of riskkit stands in, or None for another package's."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "riskkit" and len(parts) > 1 and parts[1] in ROOMS else None
 
 
-@pytest.mark.parametrize("level", range(1, len(LAYERS)))
-def test_no_layer_imports_one_above_it(level):
-    above = set().union(*LAYERS[level:])
-    for below in LAYERS[:level]:
-        for name in below - above:
-            where = PACKAGE / name
-            files = sorted(where.rglob("*.py")) if where.is_dir() else [where.with_suffix(".py")]
-            for file in files:
-                wrong = {part(m) for m in imported(file)} & above
-                assert not wrong, f"{file.relative_to(PACKAGE)} imports {sorted(wrong)} at its top"
+@pytest.mark.parametrize("file", MODULES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_a_module_imports_only_rooms_below_its_own(file):
+    own = file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    assert own in ROOMS, f"{own} is a new room: give it a place in ROOMS"
+    reached = {room(name) for name in imported(file, everywhere=True)} - {None, own}
+    above = {name for name in reached if ROOMS.index(name) > ROOMS.index(own)}
+    assert not above, f"{file.relative_to(PACKAGE)} imports {sorted(above)}, which stand above it"
+
+
+def module_of(file):
+    """Return the dotted name of a module file."""
+    parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    names = {module_of(file): file for file in MODULES}
+    needs = {name: imported(file, everywhere=True) & names.keys() - {name} for name, file in names.items()}
+    needs = {name: {other for other in found if not name.startswith(f"{other}.")} for name, found in needs.items()}
+    while free := {name for name, found in needs.items() if not found & needs.keys()}:
+        needs = {name: found for name, found in needs.items() if name not in free}
+    packages = {name for name in needs if names[name].name == "__init__.py"}
+    assert not needs.keys() - packages, f"import circle among {sorted(needs)}"
 
 
 @pytest.mark.parametrize("folder", ["engine", "agents", "learning", "odds"])

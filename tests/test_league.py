@@ -7,12 +7,13 @@ import pandas as pd
 import pytest
 
 import riskkit as rk
-from riskkit import league, store
-from riskkit.agents.common import first_legal
+from riskkit.agents.shared.common import first_legal
 from riskkit.analysis import ratings as rating
+from riskkit.league import changes as study
+from riskkit.league import pairs as league
+from riskkit.league import tuning as vanguard
 from riskkit.plots import league as plots
-from riskkit.studies import league as study
-from riskkit.studies import vanguard
+from riskkit.results import store
 
 SHORT = rk.Rules.classic(turn_cap=60)
 

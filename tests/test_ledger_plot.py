@@ -1,8 +1,9 @@
 import pandas as pd
 
-from riskkit import claims, readme
-from riskkit.claims import VERDICTS
+from riskkit.claims import ledger as claims
+from riskkit.claims.ledger import VERDICTS
 from riskkit.plots import ledger, style
+from riskkit.report import readme
 
 SUMMARY = pd.DataFrame(
     {"claim": ["TD1", "TD2", "BO1"], "study": ["td_lambda", "td_lambda", "battle_odds"], "verdict": list(VERDICTS[:3])}

@@ -19,7 +19,7 @@ from riskkit.agents.minimax import tree as trees
 from riskkit.agents.minimax.record import TREE
 from riskkit.engine import run
 from riskkit.engine.types import MAX_T
-from riskkit.lineup import Lineup
+from riskkit.games.lineup import Lineup
 from riskkit.odds import battle, free
 
 WEIGHTS = (3.0, 2.5, 1.75, 4.5)

@@ -5,11 +5,12 @@ import pandas as pd
 import pytest
 
 import riskkit as rk
-from riskkit import claims
 from riskkit.agents import minimax
+from riskkit.claims import ledger as claims
 from riskkit.learning.genetic import Procedure, cma_es, evolve
 from riskkit.plots import minimax as plots
 from riskkit.studies import minimax_genetic
+from riskkit.studies.minimax_genetic import claims as ledger
 
 TARGET = np.array([0.1, 0.2, 0.3, 0.4])
 SMALL = Procedure.described(population=12, tournaments=4, size=4, kept=2, crossovers=3, mutants=1)
@@ -223,9 +224,9 @@ def test_a_small_study_runs_from_search_to_ledger(home, monkeypatch):
     monkeypatch.setattr(minimax_genetic.searches, "READINGS", readings)
     monkeypatch.setattr(minimax_genetic.searches, "TRIALS", dict.fromkeys(readings, 10))
     monkeypatch.setattr(minimax_genetic.matches, "FEW_RIVALS", ("random", "passive"))
-    rows = minimax_genetic.claims()
+    rows = ledger.rows()
     assert {row.claim for row in rows} == {"MG1", "MG2"}
-    ledger = claims.frame(rows)
-    assert ledger["verdict"].isin(claims.VERDICTS).all()
-    again = claims.frame(minimax_genetic.claims())
-    assert ledger.equals(again)
+    table = claims.frame(rows)
+    assert table["verdict"].isin(claims.VERDICTS).all()
+    again = claims.frame(ledger.rows())
+    assert table.equals(again)

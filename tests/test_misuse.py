@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import riskkit as rk
-from riskkit import claims
-from riskkit.agents.common import first_legal
+from riskkit.agents.shared.common import first_legal
+from riskkit.claims import ledger as claims
 from riskkit.engine.actions import FORTIFY, fortify
 from riskkit.engine.explain import IllegalMove
 from riskkit.rules import RULE_SETS

@@ -3,8 +3,8 @@
 import pytest
 
 import riskkit as rk
-from riskkit.agents import weights
-from riskkit.studies.deep_q_attack.runs import RULES
+from riskkit.agents.weights import files as weights
+from riskkit.studies.deep_q_attack.results import RULES
 
 
 def test_the_catalogue_lists_every_agent_once_with_its_study_and_what_it_does():

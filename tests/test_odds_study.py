@@ -6,9 +6,10 @@ import pandas as pd
 import pytest
 
 import riskkit.odds as odds
-from riskkit import claims
+from riskkit.claims import ledger as claims
 from riskkit.plots import odds as draw
-from riskkit.studies import battle_odds as study
+from riskkit.studies.battle_odds import analysis as study
+from riskkit.studies.battle_odds import claims as ledger
 
 matplotlib.use("Agg")
 
@@ -33,11 +34,11 @@ def test_ledger_has_both_sources_and_their_verdicts():
 
 
 def test_every_part_of_the_ledger_can_fail(monkeypatch):
-    monkeypatch.setattr(study, "OSBORNE_LOSSES", {key: value + 0.01 for key, value in study.OSBORNE_LOSSES.items()})
+    monkeypatch.setattr(ledger, "OSBORNE_LOSSES", {key: value + 0.01 for key, value in study.OSBORNE_LOSSES.items()})
     table, rolls = study.osborne(), study.tan_rolls()
-    monkeypatch.setattr(study, "osborne", lambda: table.assign(agrees=table["agrees"] & (table["attackers"] < 10)))
-    monkeypatch.setattr(study, "tan_rolls", lambda: rolls.assign(units=2, exact=rolls["printed"]))
-    verdicts = [row.verdict for row in study.claims()]
+    monkeypatch.setattr(ledger, "osborne", lambda: table.assign(agrees=table["agrees"] & (table["attackers"] < 10)))
+    monkeypatch.setattr(ledger, "tan_rolls", lambda: rolls.assign(units=2, exact=rolls["printed"]))
+    verdicts = [row.verdict for row in ledger.rows()]
     assert verdicts == ["contradicted", "contradicted", "contradicted", "reproduced", "contradicted"]
 
 

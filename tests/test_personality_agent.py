@@ -7,15 +7,15 @@ from scipy.stats import chi2_contingency, ks_2samp
 import riskkit.agents as agents
 from riskkit import boards
 from riskkit.agents import personality
-from riskkit.agents import personality_view as view
-from riskkit.agents.personality import traits_of
-from riskkit.experiment import match
-from riskkit.lineup import Lineup
+from riskkit.agents.personality import view
+from riskkit.agents.personality.agent import traits_of
+from riskkit.games.bulk import match
+from riskkit.games.lineup import Lineup
 from riskkit.rules import Rules
-from riskkit.studies.graph_personalities import replica_view
-from riskkit.studies.graph_personalities.departures import DESCRIBED
-from riskkit.studies.graph_personalities.play import play_replica
-from riskkit.studies.graph_personalities.replica_state import (
+from riskkit.studies.graph_personalities.loops import view as replica_view
+from riskkit.studies.graph_personalities.loops.departures import DESCRIBED
+from riskkit.studies.graph_personalities.loops.play import play_replica
+from riskkit.studies.graph_personalities.loops.state import (
     STATE,
     map_record,
     neighbours,

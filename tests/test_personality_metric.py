@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riskkit import boards
-from riskkit.agents.personality_metric import (
+from riskkit.agents.personality.metric import (
     BLANKS,
     METRICS,
     WEIGHTINGS,
@@ -17,7 +17,7 @@ from riskkit.agents.personality_metric import (
     pressure_literal,
     radius_matrix,
 )
-from riskkit.studies.graph_personalities.program_map import NEIGHBOURS
+from riskkit.studies.graph_personalities.loops.program_map import NEIGHBOURS
 
 PATH = ((1,), (0, 2), (1, 3), (2,))
 SQUARE = ((1, 3), (0, 2), (1, 3), (0, 2))

@@ -6,18 +6,13 @@ import pytest
 
 from riskkit.analysis import difference
 from riskkit.engine.rng import DEAL, DICE, seed_stream
-from riskkit.studies.graph_personalities import replica, replica_moves, replica_view
-from riskkit.studies.graph_personalities.departures import ABOUT, AS_RUN, DESCRIBED, FLAGS
-from riskkit.studies.graph_personalities.play import play_replica, replay
-from riskkit.studies.graph_personalities.program_map import COUNTRIES, NEIGHBOURS
-from riskkit.studies.graph_personalities.replica_state import (
-    GAME,
-    STATE,
-    TURN,
-    map_record,
-    neighbours,
-    pressure_matrices,
-)
+from riskkit.studies.graph_personalities.loops import moves as replica_moves
+from riskkit.studies.graph_personalities.loops import replica
+from riskkit.studies.graph_personalities.loops import view as replica_view
+from riskkit.studies.graph_personalities.loops.departures import ABOUT, AS_RUN, DESCRIBED, FLAGS
+from riskkit.studies.graph_personalities.loops.play import play_replica, replay
+from riskkit.studies.graph_personalities.loops.program_map import COUNTRIES, NEIGHBOURS
+from riskkit.studies.graph_personalities.loops.state import GAME, STATE, TURN, map_record, neighbours, pressure_matrices
 
 NUMBER = {name: k for k, name in enumerate(COUNTRIES)}
 ARGENTINA, PERU, BRAZIL, VENEZUELA = (NUMBER[n] for n in ("Argentina", "Peru", "Brazil", "Venezuela"))

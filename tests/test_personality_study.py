@@ -4,10 +4,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from riskkit import store
 from riskkit.analysis.intervals import Interval
 from riskkit.plots import personalities as draw
-from riskkit.studies.graph_personalities import effects, ledger, play, players, published, tables
+from riskkit.results import store
+from riskkit.studies.graph_personalities import analysis as effects
+from riskkit.studies.graph_personalities import claims as ledger
+from riskkit.studies.graph_personalities import players, published
+from riskkit.studies.graph_personalities import results as tables
+from riskkit.studies.graph_personalities.loops import play
 
 
 @pytest.fixture(autouse=True)
@@ -118,7 +122,7 @@ def test_verdicts_follow_the_interval():
 
 
 def test_the_ledger_has_every_claim_under_every_reading():
-    rows = ledger.claims()
+    rows = ledger.rows()
     for claim in ("GP1", "GP2", "GP3", "GP4", "GP5"):
         readings = {row.reading for row in rows if row.claim == claim}
         assert set(play.READINGS) <= readings

@@ -11,8 +11,9 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
 import riskkit as rk
-from riskkit import drawings, odds, plots
-from riskkit.studies import battle_odds
+from riskkit import odds, plots
+from riskkit.report import drawings
+from riskkit.studies.battle_odds import analysis as battle_odds
 
 GENERAL = ("style",)
 """Modules of riskkit.plots that draw nothing by themselves."""

@@ -7,8 +7,11 @@ import pytest
 from matplotlib import pyplot as plt
 from test_claims import row
 
-from riskkit import claims, documentation, figures, paths, report
+from riskkit.claims import ledger as claims
 from riskkit.errors import RiskkitError
+from riskkit.report import document as report
+from riskkit.report import documentation, figures
+from riskkit.results import paths
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from riskkit import __main__ as command_line
-from riskkit import agents, store
+from riskkit import agents
+from riskkit.results import store
 
 ROOT = Path(__file__).parents[1]
 SKIPPED = {".venv", "build", ".git", ".pytest_cache", ".hypothesis", ".ruff_cache", "node_modules"}
@@ -32,24 +33,6 @@ def imported(file):
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
     return names
-
-
-@pytest.mark.parametrize(
-    ("folder", "forbidden"),
-    [
-        ("engine", "pandas matplotlib seaborn gymnasium pettingzoo riskkit.agents riskkit.studies riskkit.experiment"),
-        ("odds", "matplotlib seaborn gymnasium riskkit.agents riskkit.studies riskkit.experiment"),
-        ("agents", "matplotlib seaborn gymnasium pettingzoo riskkit.studies riskkit.plots riskkit.experiment"),
-        ("learning", "matplotlib seaborn torch riskkit.studies riskkit.plots"),
-        ("analysis", "matplotlib seaborn riskkit.studies riskkit.plots"),
-        ("plots", "riskkit.studies"),
-    ],
-)
-def test_each_layer_imports_only_what_stands_below_it(folder, forbidden):
-    for file in (ROOT / "riskkit" / folder).rglob("*.py"):
-        for name in imported(file):
-            for banned in forbidden.split():
-                assert name != banned and not name.startswith(banned + "."), f"{file.name} imports {name}"
 
 
 def test_importing_riskkit_loads_nothing_slow():

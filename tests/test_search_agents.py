@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from riskkit import agents, boards
-from riskkit.agents import planners
-from riskkit.experiment import match
-from riskkit.game import Game
-from riskkit.plans import real_time
+from riskkit.agents.search import planners
+from riskkit.agents.search.plans import real_time
+from riskkit.games.bulk import match
+from riskkit.games.game import Game
 from riskkit.rules import Rules
 
 NAMES = (

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from riskkit import boards
-from riskkit.agents import frontier
-from riskkit.experiment import match
-from riskkit.game import Game
-from riskkit.plans import plan
+from riskkit.agents.search import frontier
+from riskkit.agents.search.plans import plan
+from riskkit.games.bulk import match
+from riskkit.games.game import Game
 from riskkit.rules import Rules
 
 RULES = Rules.search()
@@ -232,8 +232,8 @@ def test_wrong_arguments_are_refused(changes, error, text):
 
 def planning_memory(board, position, heuristic, limit):
     """Return the memory of a search, to look into its nodes."""
-    from riskkit import plans
-    from riskkit.agents.heuristics import HEURISTICS
+    from riskkit.agents.search import plans
+    from riskkit.agents.search.heuristics import HEURISTICS
     from riskkit.engine.records import board_record, position_record
     from riskkit.engine.types import new_state
     from riskkit.rules import record
@@ -255,7 +255,7 @@ def planning_memory(board, position, heuristic, limit):
 def test_the_search_is_the_same_without_compilation():
     code = (
         "from riskkit import boards\n"
-        "from riskkit.plans import plan\n"
+        "from riskkit.agents.search.plans import plan\n"
         "found = plan(*boards.search_sample(), heuristic='squared', megabytes=0.5)\n"
         "print(found.status, found.turns, found.expanded, found.generated)\n"
     )

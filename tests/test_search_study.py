@@ -5,9 +5,10 @@ import pandas as pd
 import pytest
 
 from riskkit import boards
-from riskkit.plans import plan
+from riskkit.agents.search.plans import plan
 from riskkit.plots import search_agents as plots
-from riskkit.studies import search_agents as study
+from riskkit.studies.search_agents import claims as ledger
+from riskkit.studies.search_agents import results as study
 
 
 @pytest.mark.parametrize("name", study.BOARDS)
@@ -125,7 +126,7 @@ def test_admissible_heuristics_never_miss_in_the_stored_searches():
 
 
 def test_claims_name_an_agent_for_each_board_reading_and_factor():
-    rows = study.claims()
+    rows = ledger.rows()
     assert {(row.reading, row.part) for row in rows} == {
         (reading, f"f = {factor:,}") for reading in study.READINGS for factor in study.FACTORS
     }

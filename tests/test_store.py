@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from riskkit import disk, scale, store, usage
+from riskkit.results import disk, scale, store, usage
 
 SETTINGS = {"seed": 3, "alpha": [0.0, 0.05], "rules": "classic"}
 
@@ -141,7 +141,7 @@ def test_a_killed_run_goes_on_and_ends_in_the_identical_file(home, tmp_path):
     script = tmp_path / "run.py"
     script.write_text(
         "import os, signal, sys\n"
-        "from riskkit import store\n"
+        "from riskkit.results import store\n"
         "from test_store import SETTINGS, block\n"
         "def dies(task):\n"
         "    if task == 4: os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -6,12 +6,16 @@ import pandas as pd
 import pytest
 
 import riskkit.envs
-from riskkit import store
 from riskkit.envs.switching import CAPPED, OUT, WON, Switching
 from riskkit.learning import checkpoint, dqn, mlp
 from riskkit.plots import strategy_switching as plots
-from riskkit.studies.strategy_switching import ledger, loops, policies, runs, setups
-from riskkit.studies.strategy_switching.training import (
+from riskkit.results import store
+from riskkit.studies.strategy_switching import claims as ledger
+from riskkit.studies.strategy_switching import policies
+from riskkit.studies.strategy_switching import results as runs
+from riskkit.studies.strategy_switching import settings as setups
+from riskkit.studies.strategy_switching.loops import episodes as loops
+from riskkit.studies.strategy_switching.loops.training import (
     Experiment,
     Trained,
     UntrainedError,
@@ -208,7 +212,7 @@ def test_stored_tests_are_what_the_networks_play(stored_only):
 
 
 def test_the_ledger_holds_the_four_claims(stored_only):
-    rows = ledger.claims()
+    rows = ledger.rows()
     assert {row.claim for row in rows} == {"SS1", "SS2", "SS3", "SS4"}
     assert {row.size for row in rows if row.claim == "SS1"} == {"published", "settling"}
     settling = [row for row in rows if row.claim == "SS1" and row.size == "settling"]

@@ -1,7 +1,8 @@
 import pandas as pd
 import pytest
 
-from riskkit import figures, gallery, store, tables
+from riskkit.report import figures, gallery, tables
+from riskkit.results import store
 
 DATA = pd.DataFrame(
     {

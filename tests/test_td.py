@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 
 import riskkit as rk
 from riskkit import boards, odds
-from riskkit.agents import border, pairs, position, td
+from riskkit.agents.deep_q import pairs
+from riskkit.agents.shared import border, position
+from riskkit.agents.td import agent as td
 from riskkit.engine.records import board_record
 from riskkit.engine.types import MAX_P, MAX_T
 from riskkit.plots import td as draw
 from riskkit.rules import Rules, record
 from riskkit.studies import td_lambda
-from riskkit.studies.td_lambda import settling
+from riskkit.studies.td_lambda import analysis, settling
 
 BOARD = boards.classic()
 RULES = Rules.td_and_deep_q()
@@ -447,19 +449,19 @@ def test_turns_to_win_are_compared_by_run():
     rng = np.random.default_rng(5)
     wins, rounds = rng.integers(0, 60, 80), rng.normal(30, 3, 80)
     first = pd.DataFrame({"run": range(80), "wins": wins, "rounds_to_win": np.where(wins > 0, rounds, np.nan)})
-    same = td_lambda.verdicts.turns_less(first, first)
+    same = analysis.turns_less(first, first)
     assert (same.value, same.low, same.high) == (0.0, 0.0, 0.0)
     slower = first.assign(rounds_to_win=first["rounds_to_win"] + 2.0)
-    found = td_lambda.verdicts.turns_less(slower, first)
+    found = analysis.turns_less(slower, first)
     assert found.value == pytest.approx(2.0) and found.low == pytest.approx(2.0)
     other = first.assign(rounds_to_win=np.where(wins > 0, rng.normal(25, 3, 80), np.nan), wins=rng.permutation(wins))
     played = other[other["rounds_to_win"].notna()]
-    found = td_lambda.verdicts.turns_less(first, played)
+    found = analysis.turns_less(first, played)
     shared = first[first["run"].isin(played["run"])]
     means = [np.average(part["rounds_to_win"].fillna(0), weights=part["wins"]) for part in (shared, played)]
     assert found.value == pytest.approx(means[0] - means[1]) and found.high < 10 and found.low > 0
     parts = pd.concat([first.assign(wins=first["wins"] // 2), first.assign(wins=first["wins"] - first["wins"] // 2)])
-    assert td_lambda.verdicts.turns_less(parts, first).value == pytest.approx(0.0)
+    assert analysis.turns_less(parts, first).value == pytest.approx(0.0)
 
 
 def test_the_figures_draw_what_they_are_given():

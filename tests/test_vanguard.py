@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 
 import riskkit as rk
-from riskkit import league
 from riskkit.agents import vanguard as module
 from riskkit.agents.vanguard import vanguard
-from riskkit.studies import vanguard as study
+from riskkit.league import pairs as league
+from riskkit.league import tuning as study
 
 
 def table(**rules):

@@ -1,10 +1,19 @@
-"""Agents: each is a compiled function from position to action, with its data and source."""
+"""Agents: each is a compiled function from position to action, with its data and source.
 
-from riskkit.agents import basic, deep_q, minimax, pairs, planners, search, search_program, strategy, td, vanguard
+Every module and family in this folder is imported here, so that an agent is registered by
+being there.
+"""
+
+import importlib
+import pkgutil
+
 from riskkit.agents.base import Agent, agent, register, registered
 from riskkit.agents.names import available, catalogue, get
 from riskkit.agents.personality import personality
 from riskkit.agents.weights import STUDIED, load, shipped
+
+for _found in pkgutil.iter_modules(__path__):
+    importlib.import_module(f"{__name__}.{_found.name}")
 
 BUILT_IN = tuple(sorted({*registered(), *STUDIED}))
 """Names of the agents that come with riskkit; `available` also has those of its user."""
@@ -14,20 +23,11 @@ __all__ = [
     "Agent",
     "agent",
     "available",
-    "basic",
     "catalogue",
-    "deep_q",
     "get",
     "load",
-    "minimax",
-    "pairs",
     "personality",
-    "planners",
     "register",
-    "search",
-    "search_program",
+    "registered",
     "shipped",
-    "strategy",
-    "td",
-    "vanguard",
 ]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from riskkit.agents.base import agent
-from riskkit.agents.common import NOT_DECIDED, random_placement, start_of_game
+from riskkit.agents.shared.common import NOT_DECIDED, random_placement, start_of_game
 from riskkit.engine.actions import (
     ATTACK,
     MOVE,

@@ -3,7 +3,7 @@
 import warnings
 
 from riskkit.agents.base import Agent, registered
-from riskkit.agents.weights import WeightsError, load, shipped
+from riskkit.agents.weights.files import WeightsError, load, shipped
 from riskkit.errors import check_name
 
 

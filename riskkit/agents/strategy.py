@@ -9,7 +9,7 @@ index order; the armies that follow after a conquest are left to the rules (all 
 import numpy as np
 
 from riskkit.agents.base import agent
-from riskkit.agents.common import (
+from riskkit.agents.shared.common import (
     NOT_DECIDED,
     largest_margin_attack,
     move_everything,

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from riskkit.agents.base import Agent, register
-from riskkit.agents.common import NOT_DECIDED, place_all, start_of_game, trade_when_possible, weakest_own
+from riskkit.agents.shared.common import NOT_DECIDED, place_all, start_of_game, trade_when_possible, weakest_own
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, SETUP, TRADE, attack, fortify, move
 from riskkit.engine.jit import kernel
 from riskkit.engine.phases import can_fortify, may_attack, most_to_move
@@ -59,7 +59,7 @@ WEIGHTS = {
     "least": 0.686,
     "enough": -3.38,
 }
-"""What a search by CMA-ES from `HAND` ended with (`riskkit.studies.vanguard.tuning`)."""
+"""What a search by CMA-ES from `HAND` ended with (`riskkit.league.tuning.tuning`)."""
 TERRITORY, COMPLETE, APPROACH, BREAK, ELIMINATE, CARD, LOSS, LEAST, ENOUGH = range(len(WEIGHTS))
 _TABLE = len(WEIGHTS)
 _SIDE = MOST + 1

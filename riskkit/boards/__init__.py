@@ -4,8 +4,8 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from riskkit.board import Board, BoardError, Continent, from_edges
 from riskkit.boards import domination, search_format, toml_format
+from riskkit.boards.board import Board, BoardError, Continent, from_edges
 from riskkit.boards.search_format import read_troops
 from riskkit.errors import check_integer, check_name
 

@@ -8,7 +8,7 @@ stands for a blank, y grows downwards.
 
 import codecs
 
-from riskkit.board import Board, Continent
+from riskkit.boards.board import Board, Continent
 from riskkit.boards.source import Source
 
 FILES = ("pic", "map", "crd", "prv")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from riskkit.board import MAX_CONTINENTS, MAX_DIRECTED_EDGES, MAX_TERRITORIES, Board, Continent, from_edges
+from riskkit.boards.board import MAX_CONTINENTS, MAX_DIRECTED_EDGES, MAX_TERRITORIES, Board, Continent, from_edges
 from riskkit.boards.source import Source
 
 

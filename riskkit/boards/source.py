@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from riskkit.board import Board, BoardError
+from riskkit.boards.board import Board, BoardError
 
 
 @dataclass

@@ -17,7 +17,7 @@ A territory may leave out `continent`; either all have `at` or none (then a circ
 import re
 import tomllib
 
-from riskkit.board import Board, BoardError, Continent, circle, resolve
+from riskkit.boards.board import Board, BoardError, Continent, circle, resolve
 from riskkit.boards.source import Source
 from riskkit.errors import RiskkitError, check_name
 

@@ -9,7 +9,7 @@ from riskkit.engine.phases import LAST_STANDING
 from riskkit.engine.records import board_record
 from riskkit.envs import choices
 from riskkit.errors import check_integer
-from riskkit.game import Game
+from riskkit.games.game import Game
 from riskkit.rules import record
 
 MOST_SEEDS = 2**31

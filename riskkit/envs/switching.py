@@ -15,8 +15,8 @@ import numpy as np
 
 from riskkit.agents import get
 from riskkit.agents.strategy import play_strategy
-from riskkit.board import Board
 from riskkit.boards import classic
+from riskkit.boards.board import Board
 from riskkit.engine.actions import ATTACK, OVER, PLACE, START
 from riskkit.engine.dispatch import Seats, address_table
 from riskkit.engine.jit import kernel

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from riskkit.board import Board
+from riskkit.boards.board import Board
 
 # Colour, darkness and shape all tell the owners apart, so that the picture also reads in grey.
 OWNERS = (

@@ -90,7 +90,7 @@ def plot_pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
     Parameters
     ----------
     rates
-        As `riskkit.studies.deep_q_attack.verdicts.rates` returns, with a column ``reading``.
+        As `riskkit.studies.deep_q_attack.analysis.rates` returns, with a column ``reading``.
     printed
         ``a, b, rate`` of the source.
 

@@ -13,7 +13,7 @@ def plot_ratings(rated: pd.DataFrame, ax=None):
     ----------
     rated : DataFrame
         As :func:`riskkit.analysis.ratings.ratings` returns; agents marked ``new`` (see
-        :func:`riskkit.league.rank`) get a colour and a marker of their own.
+        :func:`riskkit.league.pairs.rank`) get a colour and a marker of their own.
     ax : matplotlib Axes, optional
         Where to draw; a new figure when left out.
 
@@ -81,7 +81,7 @@ def plot_against(rated: pd.DataFrame, four: pd.DataFrame, ax=None):
     rated : DataFrame
         As :func:`riskkit.analysis.ratings.ratings` returns.
     four : DataFrame
-        As :func:`riskkit.studies.league.shares_of_four` returns.
+        As :func:`riskkit.league.changes.shares_of_four` returns.
     ax : matplotlib Axes, optional
         Where to draw; a new figure when left out.
 

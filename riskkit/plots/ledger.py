@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from riskkit.claims import VERDICTS
+from riskkit.claims.ledger import VERDICTS
 from riskkit.plots import style
 
 COLOURS = {
@@ -22,7 +22,7 @@ def plot_verdicts(summary: pd.DataFrame, ax=None):
     Parameters
     ----------
     summary : DataFrame
-        As :func:`riskkit.claims.summary` returns: columns ``claim``, ``study``, ``verdict``.
+        As :func:`riskkit.claims.ledger.summary` returns: columns ``claim``, ``study``, ``verdict``.
     ax : matplotlib Axes, optional
         Where to draw; a new figure of two columns' width when left out.
 

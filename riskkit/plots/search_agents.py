@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from riskkit.board import Board
+from riskkit.boards.board import Board
 from riskkit.plots import style
 from riskkit.plots.board import plot_board
 
@@ -14,7 +14,7 @@ def plan_data(board: Board, found) -> pd.DataFrame:
     Parameters
     ----------
     board : Board
-    found : riskkit.plans.Plan
+    found : riskkit.agents.search.plans.Plan
     """
     actions = ["start", *found.steps["action"]]
     turns = [0, *found.steps["turn"]]
@@ -39,7 +39,7 @@ def plot_plan(board: Board, found, axes=None, columns: int = 4):
     Parameters
     ----------
     board : Board
-    found : riskkit.plans.Plan
+    found : riskkit.agents.search.plans.Plan
     axes : sequence of matplotlib.axes.Axes, optional
         One for the start and one for each own turn; a new figure by default.
     columns : int
@@ -80,7 +80,7 @@ def plot_scores(scores: pd.DataFrame, ax=None):
     Parameters
     ----------
     scores : DataFrame
-        Rows of `riskkit.studies.search_agents.scores` of one reading and one board.
+        Rows of `riskkit.studies.search_agents.results.scores` of one reading and one board.
 
     Returns
     -------
@@ -116,7 +116,7 @@ def plot_missed(missed: pd.DataFrame, ax=None):
     Parameters
     ----------
     missed : DataFrame
-        Table of `riskkit.studies.search_agents.missed`.
+        Table of `riskkit.studies.search_agents.results.missed`.
 
     Returns
     -------
@@ -193,7 +193,7 @@ def plot_dice(rates: pd.DataFrame, ax=None):
     Parameters
     ----------
     rates : DataFrame
-        Table of `riskkit.studies.search_agents.dice`.
+        Table of `riskkit.studies.search_agents.results.dice`.
 
     Returns
     -------

@@ -1,1 +1,1 @@
-"""The studies: one module each, with its published settings, its results and its claims."""
+"""The studies: a folder each, with its settings, results, analysis, figures, tables and claims."""

@@ -13,18 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from riskkit.agents.base import Agent, register
-from riskkit.agents.common import (
-    place_all,
-    random_claim,
-    random_placement,
-    trade_when_possible,
-    weakest_own,
-)
 from riskkit.agents.minimax import expected, moves, search
 from riskkit.agents.minimax.draft import plan_draft
 from riskkit.agents.minimax.record import PARAMETERS, S_ATTACKS, S_OUTCOMES, S_RENEWED, SETTINGS, TREE, tree_at
 from riskkit.agents.minimax.settings import Settings, check_weights
 from riskkit.agents.minimax.tree import open_tree
+from riskkit.agents.shared.common import place_all, random_claim, random_placement, trade_when_possible, weakest_own
 from riskkit.engine.actions import (
     CLAIM,
     FORTIFY,

@@ -15,7 +15,9 @@ as run
     the first layer's gradient is taken with the wrong inputs.
 """
 
-from riskkit.studies.deep_q_attack import exact, runs, training, verdicts
-from riskkit.studies.deep_q_attack.ledger import claims
+from riskkit.studies.deep_q_attack import analysis as verdicts
+from riskkit.studies.deep_q_attack import exact
+from riskkit.studies.deep_q_attack import results as runs
+from riskkit.studies.deep_q_attack.loops import training
 
-__all__ = ["claims", "exact", "runs", "training", "verdicts"]
+__all__ = ["exact", "runs", "training", "verdicts"]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from riskkit import odds
-from riskkit.agents.pairs import MOST
+from riskkit.agents.deep_q.pairs import MOST
 from riskkit.errors import check_flag, check_integer, check_name, check_number, check_probability
 
 AFTER = ("ends", "own pair")

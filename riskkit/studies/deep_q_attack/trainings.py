@@ -7,14 +7,16 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 
-from riskkit import paths, scale, store
-from riskkit.agents import deep_q, pairs, td
+from riskkit.agents.deep_q import network as deep_q
+from riskkit.agents.deep_q import pairs
+from riskkit.agents.td import agent as td
 from riskkit.errors import check_name
+from riskkit.results import paths, scale, store
 from riskkit.rules import Rules
 from riskkit.studies.deep_q_attack import exact
-from riskkit.studies.deep_q_attack.lanes import LANES
-from riskkit.studies.deep_q_attack.training import train_together
-from riskkit.studies.td_lambda.runs import RULES as BOTH_RULES
+from riskkit.studies.deep_q_attack.loops.lanes import LANES
+from riskkit.studies.deep_q_attack.loops.training import train_together
+from riskkit.studies.td_lambda.results import RULES as BOTH_RULES
 
 READINGS = ("described", "mixed", "as run")
 RULES: dict[str, Rules] = {

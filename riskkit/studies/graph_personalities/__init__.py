@@ -18,10 +18,12 @@ module              what it holds
 ==================  ============================================================
 """
 
-from riskkit.studies.graph_personalities import effects, play, players, published, tables
-from riskkit.studies.graph_personalities.ledger import claims
+from riskkit.studies.graph_personalities import analysis as effects
+from riskkit.studies.graph_personalities import players, published
+from riskkit.studies.graph_personalities import results as tables
+from riskkit.studies.graph_personalities.loops import play
 
-__all__ = ["claims", "effects", "play", "players", "published", "run", "tables"]
+__all__ = ["effects", "play", "players", "published", "run", "tables"]
 
 
 def run(workers: int = 2) -> None:

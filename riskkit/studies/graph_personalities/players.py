@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from riskkit import scale, store
 from riskkit.agents.base import Agent
-from riskkit.agents.personality import TRAITS, personality
+from riskkit.agents.personality.agent import TRAITS, personality
 from riskkit.analysis.intervals import holm, wilson
-from riskkit.experiment import match
+from riskkit.games.bulk import match
+from riskkit.results import scale, store
 from riskkit.rules import Rules
-from riskkit.studies.graph_personalities import play, tables
-from riskkit.studies.graph_personalities.effects import trait_columns
+from riskkit.studies.graph_personalities import results as tables
+from riskkit.studies.graph_personalities.analysis import trait_columns
+from riskkit.studies.graph_personalities.loops import play
 
 NUMBERS = (3, 4, 5, 6)
 ROUNDS = 150

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from riskkit import paths
+from riskkit.results import paths
 
 _BITS = {"Survival": 1, "defensive": 2, "tactical": 4, "carry": 8}
 

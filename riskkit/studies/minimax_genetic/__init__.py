@@ -8,7 +8,6 @@ although genes are dealt out by the shuffled seat, so that half of the wins go t
 that lost.
 """
 
-from riskkit.studies.minimax_genetic.ledger import HIGH_CHANCE, NOTEBOOK, claims
 from riskkit.studies.minimax_genetic.matches import (
     BUDGET,
     HOMES,
@@ -22,7 +21,7 @@ from riskkit.studies.minimax_genetic.matches import (
     players,
     slips,
 )
-from riskkit.studies.minimax_genetic.searches import (
+from riskkit.studies.minimax_genetic.results import (
     NAMES,
     OPPONENTS,
     READINGS,
@@ -58,7 +57,6 @@ __all__ = [
     "by_generation",
     "certainty_cost",
     "chosen",
-    "claims",
     "encounter",
     "encounters",
     "evolved",

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from riskkit import agents, boards, scale, store
+from riskkit import agents, boards
 from riskkit.agents import minimax
 from riskkit.agents.minimax import EQUAL_WEIGHTS, PRINTED_WEIGHTS, Settings
 from riskkit.analysis.intervals import wilson
 from riskkit.errors import check_name
-from riskkit.experiment import match
+from riskkit.games.bulk import match
+from riskkit.results import scale, store
 from riskkit.rules import Rules
-from riskkit.studies.minimax_genetic.searches import NAMES, SEED, THREE, WORKERS, chosen, search_runs
+from riskkit.studies.minimax_genetic.results import NAMES, SEED, THREE, WORKERS, chosen, search_runs
 
 PLACES = {
     "grid": (boards.grid, Rules.minimax()),

@@ -2,7 +2,3 @@
 
 `runs` holds the set-ups and their stored tables, `training` one run, `ledger` the claims.
 """
-
-from riskkit.studies.strategy_switching.ledger import claims
-
-__all__ = ["claims"]

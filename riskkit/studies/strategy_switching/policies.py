@@ -3,12 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from riskkit import store
 from riskkit.analysis import intervals
 from riskkit.envs.switching import STRATEGIES, Arena, Switching, new_episodes
-from riskkit.studies.strategy_switching import loops
-from riskkit.studies.strategy_switching.setups import READINGS, STUDY, sizes
-from riskkit.studies.strategy_switching.training import CHECK_GAMES, in_threads, policy_games
+from riskkit.results import store
+from riskkit.studies.strategy_switching.loops import episodes as loops
+from riskkit.studies.strategy_switching.loops.training import CHECK_GAMES, in_threads, policy_games
+from riskkit.studies.strategy_switching.settings import READINGS, STUDY, sizes
 
 BANDS = (0, 7, 10, 12, 15, 20, 28, 43)
 MIXTURES = {

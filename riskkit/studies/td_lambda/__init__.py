@@ -16,9 +16,20 @@ as run
     to value, so a whole sweep is one chain of games.
 """
 
-from riskkit.studies.td_lambda import runs
-from riskkit.studies.td_lambda.ledger import claims
-from riskkit.studies.td_lambda.runs import (
+from riskkit.studies.td_lambda import results as runs
+from riskkit.studies.td_lambda.analysis import (
+    all_curves,
+    curve,
+    curve_tests,
+    divergence,
+    peaks,
+    standing,
+    threshold_rates,
+    turns_claimed,
+    versions,
+    weight_norms,
+)
+from riskkit.studies.td_lambda.results import (
     DEFAULTS,
     NAMES,
     PEAKS,
@@ -31,18 +42,6 @@ from riskkit.studies.td_lambda.runs import (
     variants,
     weights,
 )
-from riskkit.studies.td_lambda.verdicts import (
-    all_curves,
-    curve,
-    curve_tests,
-    divergence,
-    peaks,
-    standing,
-    threshold_rates,
-    turns_claimed,
-    versions,
-    weight_norms,
-)
 
 __all__ = [
     "DEFAULTS",
@@ -52,7 +51,6 @@ __all__ = [
     "RULES",
     "VALUES",
     "all_curves",
-    "claims",
     "curve",
     "curve_tests",
     "divergence",

@@ -1,0 +1,5 @@
+"""Agents that search: greedy, A* and real-time A*, their plain companions, and plans to look at (2018)."""
+
+from riskkit.agents.search import planners, program, simple
+
+__all__ = ["planners", "program", "simple"]

@@ -1,0 +1,243 @@
+"""The searching agents of the search study (2018): greedy, A*, real-time A*.
+
+They plan with certain battles, one attack a turn and passive enemies (see
+`riskkit.agents.search.planning`), whatever the rules of the game they play. Under dice a plan is
+followed as far as the dice allow: after each battle the rest of the turn is planned anew.
+
+Memory of a seat, for `riskkit.studies.search_agents.results`: cell ``EXPANSIONS`` counts the
+positions whose successors were made, ``GENERATED`` those successors, ``IMPROVEMENTS``
+the times a greedy choice was bettered (what the authors' program counts for that agent).
+"""
+
+import numpy as np
+
+from riskkit.agents.base import Agent, register
+from riskkit.agents.search.frontier import EXPANDED, compiled_words_for, words_for
+from riskkit.agents.search.frontier import GENERATED as _GENERATED
+from riskkit.agents.search.heuristics import HEURISTICS
+from riskkit.agents.search.planning import NO_ATTACK, open_search, position_hash, search_on, steps_to_best
+from riskkit.agents.shared.common import NOT_DECIDED, place_all, start_of_game, strongest_own, trade_when_possible
+from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, TRADE, attack, first_of, move, second_of
+from riskkit.engine.jit import kernel
+from riskkit.engine.phases import most_to_move
+from riskkit.engine.queries import room
+from riskkit.engine.seats import memory, parameters, workspace_i8
+from riskkit.engine.types import MAX_T
+from riskkit.errors import check_integer, check_name
+
+EXPANSIONS, GENERATED, SEARCHES, IMPROVEMENTS, STATUS, LENGTH, NEXT, REST, FOLLOW, STAY = range(10)
+_STEPS = 12
+_MOST_STEPS = 400
+_SOURCE = "RISK: simple agent and environment simulator (2018)"
+MARGIN = 2
+
+
+@kernel
+def without_search(state, board, rules):
+    """Return the action of phases that the source does not know, else ``NOT_DECIDED``."""
+    if state.phase == TRADE:
+        return trade_when_possible(state, board, rules)
+    if state.phase == PLACE or state.phase == ATTACK or state.phase == MOVE:
+        return np.int64(NOT_DECIDED)
+    action = start_of_game(state, board, rules)
+    return action if action != NOT_DECIDED else np.int64(PASS)
+
+
+@kernel
+def _split(state, rules, cells):
+    """Return the move that leaves and takes armies in the proportion planned."""
+    total = state.armies[state.source] + 1.0
+    share = cells[FOLLOW] / max(1.0, cells[FOLLOW] + cells[STAY])
+    wanted = np.int64(total * share + 0.5)
+    return move(min(max(wanted, np.int64(state.minimum)), np.int64(most_to_move(state, rules))))
+
+
+@kernel
+def _plan_attack(state, cells, action, follow):
+    x = first_of(action)
+    y = second_of(action)
+    cells[FOLLOW] = follow
+    cells[STAY] = state.armies[x] - state.armies[y] - follow
+    return action
+
+
+@kernel
+def _first_attack(state, board, placed, n):
+    """Return the first possible attack by index when ``n`` armies more stand on ``placed``."""
+    for x in range(board.territories):
+        if state.owner[x] != state.current:
+            continue
+        armies = state.armies[x] + (n if x == placed else 0)
+        for e in range(board.start[x], board.start[x + 1]):
+            y = board.adjacent[e]
+            if state.owner[y] != state.current and armies - state.armies[y] >= MARGIN:
+                return attack(x, y)
+    return np.int64(PASS)
+
+
+@kernel
+def _greedy_place(state, board, rules, cells):
+    """Choose the placement whose best attack leaves the enemy fewest territories.
+
+    Every attack takes exactly one territory, so all are equal and the first one found is
+    never bettered.
+    """
+    cells[EXPANSIONS] += 1
+    chosen = -1
+    n = state.pool[state.current]
+    for t in range(board.territories):
+        if state.owner[t] == state.current and room(state, rules, t) > 0:
+            cells[EXPANSIONS] += 1
+            cells[GENERATED] += 1
+            if chosen < 0 and _first_attack(state, board, t, n) != PASS:
+                chosen = t
+    if chosen < 0:
+        for t in range(board.territories):
+            if state.owner[t] == state.current and room(state, rules, t) > 0:
+                return place_all(state, rules, t)
+    cells[IMPROVEMENTS] += 1
+    return place_all(state, rules, chosen)
+
+
+@kernel
+def greedy_agent(state, board, rules, seat):
+    """Looks one turn ahead: fewest enemy territories after placing and one attack."""
+    action = without_search(state, board, rules)
+    if action != NOT_DECIDED:
+        return action
+    cells = memory(seat)
+    if state.phase == PLACE:
+        return _greedy_place(state, board, rules, cells)
+    if state.phase == MOVE:
+        return _split(state, rules, cells)
+    if state.attacks[state.current] > 0:
+        return np.int64(PASS)
+    action = _first_attack(state, board, -1, 0)
+    if action == PASS:
+        return action
+    follow = state.armies[first_of(action)] - state.armies[second_of(action)] - 1
+    return _plan_attack(state, cells, action, follow)
+
+
+@kernel
+def _search(state, board, rules, seat, cells):
+    """Search from here and store the decisions to the best node found."""
+    options = parameters(seat)
+    words = workspace_i8(seat)[: compiled_words_for(np.int64(options[2]), board.territories)]
+    open_search(words, state, board, rules, np.int64(options[1]))
+    cells[STATUS] = search_on(words, board, np.int64(options[0]))
+    cells[EXPANSIONS] += words[EXPANDED]
+    cells[GENERATED] += words[_GENERATED]
+    cells[SEARCHES] += 1
+    steps = cells[_STEPS:].reshape((_MOST_STEPS, 3))
+    cells[LENGTH] = steps_to_best(words, steps)
+    cells[NEXT] = 0
+
+
+@kernel
+def _planned(state, board, seat, cells):
+    """Return the index of the plan's next step if it was made for this position, else -1."""
+    k = np.int64(cells[NEXT])
+    if k >= cells[LENGTH]:
+        return -1
+    if cells[_STEPS + 3 * k] != position_hash(workspace_i8(seat), state, board):
+        return -1
+    return k
+
+
+@kernel
+def astar_agent(state, board, rules, seat):
+    """Plans to a win by A* and follows the plan; plans again where the game left it."""
+    action = without_search(state, board, rules)
+    if action != NOT_DECIDED:
+        return action
+    cells = memory(seat)
+    if state.phase == MOVE:
+        return _split(state, rules, cells)
+    if state.phase == ATTACK and cells[REST] > 0:
+        cells[REST] = 0
+        return np.int64(PASS)
+    cells[REST] = 0
+    every_turn = parameters(seat)[3] > 0 and state.phase == PLACE
+    k = -1 if every_turn else _planned(state, board, seat, cells)
+    if k < 0:
+        _search(state, board, rules, seat, cells)
+        k = _planned(state, board, seat, cells)
+    if k < 0:
+        if state.phase == PLACE:
+            return place_all(state, rules, strongest_own(state, board, rules, state.current))
+        return np.int64(PASS)
+    cells[NEXT] = k + 1
+    action = np.int64(cells[_STEPS + 3 * k + 1])
+    if state.phase == PLACE:
+        cells[REST] = cells[_STEPS + 3 * k + 2] == NO_ATTACK
+        return action
+    if action == PASS:
+        return action
+    return _plan_attack(state, cells, action, cells[_STEPS + 3 * k + 2])
+
+
+def greedy(name: str = "search.greedy") -> Agent:
+    """Return the greedy agent.
+
+    It puts its armies on the first territory, by index, after which it can attack, and
+    makes the first possible attack; one army stays. "Described" and "as run" are the same
+    here: the program maximises the enemy's territories where the text minimises them, but
+    every attack takes exactly one, so neither ever betters the first attack found.
+    """
+    return Agent(
+        name,
+        greedy_agent,
+        memory=_STEPS,
+        study="search_agents",
+        source=f"{_SOURCE}, greedy agent",
+        about=greedy_agent.__doc__ or "",
+    )
+
+
+def astar(
+    limit: int = 3000,
+    heuristic: str = "squared",
+    every_turn: bool = False,
+    nodes: int | None = None,
+    name: str | None = None,
+) -> Agent:
+    """Return an agent that plans by A*.
+
+    Parameters
+    ----------
+    limit : int
+        Most positions expanded in one search; a search that reaches it (or runs out of
+        memory) follows the way to its most promising position.
+    heuristic : {"squared", "armies", "turns", "count", "none"}
+        ``"squared"`` is the source's: the number of enemy territories squared, which can
+        overestimate. ``"turns"`` and ``"armies"`` never do. See
+        `riskkit.agents.search.heuristics.estimate`.
+    every_turn : bool
+        Search anew every turn (real-time A*) instead of following one plan.
+    nodes : int, optional
+        Positions that fit into memory; 20 for each expansion, at most 400,000, by default.
+    name : str, optional
+        Name of the agent.
+    """
+    check_integer("limit", limit, 1)
+    check_name("heuristic", heuristic, HEURISTICS)
+    nodes = min(20 * limit + 1000, 400_000) if nodes is None else check_integer("nodes", nodes, 10)
+    kind = "realtime" if every_turn else "astar"
+    when = "plans anew every turn" if every_turn else "plans once and follows the plan"
+    return Agent(
+        name or f"search.{kind}({limit}, {heuristic})",
+        astar_agent,
+        parameters=np.array([limit, HEURISTICS.index(heuristic), nodes, every_turn], float),
+        memory=_STEPS + 3 * _MOST_STEPS,
+        workspace=8 * words_for(nodes, MAX_T),
+        study="search_agents",
+        source=f"{_SOURCE}, {'real-time A*' if every_turn else 'A*'} agent",
+        about=f"A* with certain battles against passive enemies, heuristic {heuristic!r}: {when}.",
+    )
+
+
+register(greedy())
+register(astar(name="search.astar"))
+register(astar(heuristic="armies", name="search.astar_admissible"))
+register(astar(limit=300, every_turn=True, name="search.realtime"))

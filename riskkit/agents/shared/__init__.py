@@ -1,0 +1,1 @@
+"""Kernels that several families of agents share: placements, borders, views of a position."""

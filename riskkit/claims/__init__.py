@@ -1,0 +1,35 @@
+"""The ledger: what the sources claim, what was found, and a verdict for each."""
+
+from riskkit.claims.ledger import (
+    COLUMNS,
+    SIZES,
+    VERDICTS,
+    Row,
+    frame,
+    missing,
+    module,
+    overall,
+    published,
+    readable,
+    rows,
+    studies,
+    summary,
+    table,
+)
+
+__all__ = [
+    "COLUMNS",
+    "SIZES",
+    "VERDICTS",
+    "Row",
+    "frame",
+    "missing",
+    "module",
+    "overall",
+    "published",
+    "readable",
+    "rows",
+    "studies",
+    "summary",
+    "table",
+]

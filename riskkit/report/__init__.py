@@ -1,0 +1,1 @@
+"""What leaves riskkit: figures, tables, notebooks, the report and the documentation."""

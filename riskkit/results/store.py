@@ -1,0 +1,370 @@
+"""Keyed tables of results: computed once, loaded ever after, resumed after a kill.
+
+A table is named by what it holds and keyed by its settings (the seed among
+them) and the version of the rules (:data:`riskkit.engine.VERSION`, raised by
+hand). It is a Parquet file with a JSON file of the same name beside it that says
+how it was made.
+
+Environment
+-----------
+FRESH
+    ``1`` computes again every table that this process did not make itself; a number of seconds
+    since 1970 computes again every table older than that (so that one run of
+    several processes makes each table once, and an interrupted one goes on).
+RISKKIT_STORED_ONLY
+    ``1`` computes nothing: a missing table fails at once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import importlib
+import json
+import os
+import platform
+import re
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from riskkit.errors import check_integer
+from riskkit.results import disk, paths, usage
+from riskkit.results.disk import StoreError
+
+_STARTED = time.time()
+_NAME = re.compile(r"[A-Za-z0-9_]+(/[A-Za-z0-9_]+)*")
+
+
+class MissingTable(StoreError):
+    """Raised when a stored table is wanted and there is none with its key."""
+
+
+def rules_version():
+    """Return the version of the rules that results are keyed by."""
+    return importlib.import_module("riskkit.engine").VERSION
+
+
+def plain(value, where: str = "settings"):
+    """Return ``value`` in JSON's own types; dataclasses and arrays are taken apart.
+
+    Raises
+    ------
+    TypeError
+        Naming the setting that has no plain form.
+    """
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    if isinstance(value, dict):
+        for key in value:
+            if not isinstance(key, str):
+                raise TypeError(f"{where}: names of settings must be str, not {key!r}")
+        return {key: plain(item, f"{where}.{key}") for key, item in value.items()}
+    if isinstance(value, (np.ndarray, np.generic)):
+        return plain(value.tolist(), where)
+    if isinstance(value, (list, tuple)):
+        return [plain(item, where) for item in value]
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise TypeError(f"{where} must be made of numbers, text, lists, dicts or dataclasses, not {type(value).__name__}")
+
+
+def key(settings: dict) -> str:
+    """Return the key of a table: 12 hexadecimal digits of its settings and the rules version."""
+    text = json.dumps([plain(settings), plain(rules_version())], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def path(name: str, settings: dict) -> Path:
+    """Return where the table of this name and these settings is (or would be)."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise ValueError(
+            f"a table's name is made of letters, digits, _ and / for folders, like 'td_lambda/alpha', not {name!r}"
+        )
+    return paths.results() / f"{name}-{key(settings)}.parquet"
+
+
+def stored(name: str, settings: dict, compute: Callable[[], pd.DataFrame], fresh: bool | None = None) -> pd.DataFrame:
+    """Return the stored table of these settings, computing and storing it when it is missing.
+
+    Parameters
+    ----------
+    name : str
+        ``"study/table"``.
+    settings : dict
+        Everything that decides the result, the seed included (numbers, text,
+        lists, dicts, dataclasses).
+    compute : callable
+        Makes the table: a DataFrame with a plain index.
+    fresh : bool, optional
+        Compute even if it is stored; left out, the environment variable FRESH says.
+
+    Returns
+    -------
+    DataFrame
+        As read from the file, so that the first run and later ones give the same.
+
+    Raises
+    ------
+    MissingTable
+        If there is none and ``RISKKIT_STORED_ONLY=1``.
+    StoreError
+        If the folder cannot be written (full disk, read-only) or the file is damaged.
+    """
+    file = path(name, settings)
+    if _usable(file, fresh):
+        return load(file)
+    _refuse_computing(name, settings)
+    disk.check_writable(file.parent)
+    start = time.perf_counter()
+    table = compute()
+    _write_table(file, name, settings, table, time.perf_counter() - start)
+    return load(file)
+
+
+def blocks(
+    name: str,
+    settings: dict,
+    tasks: Sequence,
+    compute_block: Callable,
+    workers: int = 1,
+    progress: bool = True,
+    fresh: bool | None = None,
+) -> pd.DataFrame:
+    """Return a stored table that is computed block by block; a restart goes on where a kill stopped it.
+
+    Parameters
+    ----------
+    name, settings, fresh
+        As for :func:`stored`. The list of tasks must follow from the settings.
+    tasks : sequence
+        One value a block.
+    compute_block : callable
+        ``compute_block(task)`` returns the DataFrame of one block; it must depend on nothing else.
+    workers : int
+        Blocks computed at a time, in threads (compiled games hold no lock). Inside
+        ``joblib.parallel_config(backend=...)`` that backend decides where they run.
+    progress : bool
+        Show a bar.
+
+    Returns
+    -------
+    DataFrame
+        The blocks one below the other, in the order of ``tasks``.
+    """
+    check_integer("workers", workers, low=1)
+    tasks = list(tasks)
+    if not tasks:
+        raise ValueError(f"{name}: there must be at least one task")
+    file = path(name, settings)
+    if _usable(file, fresh):
+        return load(file)
+    _refuse_computing(name, settings)
+    disk.check_writable(file.parent)
+    parts = file.with_suffix(".parts")
+    _open_parts(parts, len(tasks), fresh)
+    missing = [place for place in range(len(tasks)) if not _part(parts, place).exists()]
+    for place, table, seconds in _computed(name, tasks, missing, compute_block, workers, progress):
+        _check_table(name, table)
+        with disk.plain_failure(parts, "The blocks finished so far are kept; run it again to go on."):
+            disk.write(_part(parts, place).with_suffix(".seconds"), repr(seconds).encode())
+            _write_frame(_part(parts, place), table)
+    table = _joined([_part(parts, place) for place in range(len(tasks))])
+    seconds = sum(float(found.read_text()) for found in parts.glob("*.seconds"))
+    _write_table(file, name, settings, table, seconds)
+    shutil.rmtree(parts, ignore_errors=True)
+    return load(file)
+
+
+def load(file: Path) -> pd.DataFrame:
+    """Return the table of a file in the store, after checking it against its description."""
+    about = describe(file)
+    if about is None:
+        raise MissingTable(f"{disk.short(file)} is not there, or the .json file beside it is missing")
+    content = file.read_bytes()
+    if hashlib.sha256(content).hexdigest() != about["sha256"]:
+        raise StoreError(
+            f"{disk.short(file)} is damaged or was changed by hand. Delete it, or set FRESH=1, to compute it again."
+        )
+    usage.note(file, about["seconds"])
+    return _read_frame(file)
+
+
+def describe(file: Path) -> dict | None:
+    """Return how a table was made (settings, rules version, versions, date, seconds), or None."""
+    file = Path(file)
+    beside = file.with_suffix(".json")
+    if not (file.exists() and beside.exists()):
+        return None
+    return json.loads(beside.read_text(encoding="utf-8"))
+
+
+def contents() -> pd.DataFrame:
+    """Return what the store holds: name, key, rows, seconds, date, current, megabytes.
+
+    ``current`` is False for tables of another version of the rules.
+    """
+    found = []
+    for beside in sorted(paths.results().rglob("*.json")):
+        about = describe(beside.with_suffix(".parquet"))
+        if about is None:
+            continue
+        size = beside.with_suffix(".parquet").stat().st_size / 1e6
+        current = about["rules_version"] == plain(rules_version())
+        found.append({**about, "current": current, "megabytes": round(size, 3)})
+    columns = ["name", "key", "rows", "seconds", "date", "current", "megabytes"]
+    return pd.DataFrame(found, columns=columns)
+
+
+def stored_only() -> bool:
+    """Return True when nothing may be computed or written (``RISKKIT_STORED_ONLY=1``)."""
+    return os.environ.get("RISKKIT_STORED_ONLY", "0") not in ("", "0")
+
+
+def _fresh_since() -> float | None:
+    value = os.environ.get("FRESH", "")
+    if value in ("", "0"):
+        return None
+    if not value.isdecimal():
+        raise ValueError(f"FRESH must be 1, or seconds since 1970, not {value!r}")
+    return _STARTED if int(value) == 1 else float(value)
+
+
+def _usable(file: Path, fresh: bool | None) -> bool:
+    if fresh:
+        return False
+    about = describe(file)
+    if about is None:
+        return False
+    since = _fresh_since() if fresh is None and not stored_only() else None
+    return since is None or about["written"] >= since
+
+
+def _refuse_computing(name: str, settings: dict) -> None:
+    if stored_only():
+        raise MissingTable(
+            f"There is no stored table {name!r} (key {key(settings)}) for these settings and rules version "
+            f"{rules_version()}, and nothing is computed here (RISKKIT_STORED_ONLY=1). "
+            f"Run 'make figures' to compute it. Settings: {json.dumps(plain(settings), sort_keys=True)}"
+        )
+
+
+def _open_parts(parts: Path, tasks: int, fresh: bool | None) -> None:
+    since = _fresh_since() if fresh is None else None
+    opened = parts / "opened.json"
+    if parts.exists():
+        about = json.loads(opened.read_text()) if opened.exists() else {"tasks": -1, "written": 0}
+        stale = since is not None and about["written"] < since
+        if fresh or stale or about["tasks"] != tasks:
+            shutil.rmtree(parts)
+    if not opened.exists():
+        with disk.plain_failure(parts):
+            parts.mkdir(parents=True, exist_ok=True)
+            disk.write(opened, json.dumps({"tasks": tasks, "written": time.time()}).encode())
+
+
+def _part(parts: Path, place: int) -> Path:
+    return parts / f"{place:06d}.parquet"
+
+
+def _joined(files: list[Path]) -> pd.DataFrame:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    tables = [pq.read_table(file) for file in files]
+    return pa.concat_tables(tables, promote_options="permissive").to_pandas()
+
+
+def _timed(compute_block, place, task):
+    start = time.perf_counter()
+    table = compute_block(task)
+    return place, table, time.perf_counter() - start
+
+
+def _computed(name, tasks, missing, compute_block, workers, progress):
+    """Yield (place, table, seconds) of the missing blocks as they are finished."""
+    from joblib import Parallel, delayed
+    from tqdm.auto import tqdm
+
+    bar = {"total": len(tasks), "initial": len(tasks) - len(missing), "desc": name, "unit": "block"}
+    with tqdm(**bar, **({} if progress else {"disable": True})) as shown:
+        pool = Parallel(n_jobs=workers, prefer="threads", return_as="generator_unordered")
+        done = len(tasks) - len(missing)
+        for result in pool(delayed(_timed)(compute_block, place, tasks[place]) for place in missing):
+            yield result
+            shown.update()
+            done += 1
+            _tell(f"{name}: {done} of {len(tasks)} blocks")
+
+
+def _tell(text: str) -> None:
+    """Tell the runner of the notebooks, where there is one, how far a long run is."""
+    if file := os.environ.get("RISKKIT_PROGRESS"):
+        Path(file).write_text(text, encoding="utf-8")
+
+
+def _check_table(name: str, table) -> None:
+    if not isinstance(table, pd.DataFrame):
+        raise TypeError(f"{name}: a result must be a DataFrame, not {type(table).__name__}")
+    if not isinstance(table.index, pd.RangeIndex):
+        raise ValueError(f"{name}: the index would be lost; call reset_index() on the result first")
+
+
+def _write_table(file: Path, name: str, settings: dict, table: pd.DataFrame, seconds: float) -> None:
+    _check_table(name, table)
+    with disk.plain_failure(file.parent):
+        _write_frame(file, table)
+        about = {
+            "name": name,
+            "key": key(settings),
+            "settings": plain(settings),
+            "seed": plain(settings).get("seed"),
+            "rules_version": plain(rules_version()),
+            "rows": len(table),
+            "columns": list(map(str, table.columns)),
+            "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+            "seconds": round(seconds, 2),
+            "date": datetime.now(UTC).isoformat(timespec="seconds"),
+            "written": time.time(),
+            "versions": versions(),
+        }
+        text = json.dumps(about, indent=1, sort_keys=True) + "\n"
+        disk.write(file.with_suffix(".json"), text.encode())
+
+
+def versions() -> dict[str, str]:
+    """Return the versions that stand behind a result: Python and the packages computed with."""
+    from importlib.metadata import version
+
+    from riskkit import __version__
+
+    names = ("numpy", "numba", "pandas", "scipy", "matplotlib")
+    return {
+        "riskkit": __version__,
+        "python": platform.python_version(),
+        **{name: version(name) for name in names},
+    }
+
+
+def _read_frame(file: Path) -> pd.DataFrame:
+    """Return the table of a Parquet file that Arrow opens by itself.
+
+    Were the file a Python object, a thread of Arrow could let go of it while Python shuts
+    down, which ends the process with "terminate called without an active exception".
+    """
+    from pyarrow.fs import LocalFileSystem
+
+    return pd.read_parquet(str(file.absolute()), filesystem=LocalFileSystem())
+
+
+def _write_frame(file: Path, table: pd.DataFrame) -> None:
+    import io
+
+    held = io.BytesIO()
+    table.to_parquet(held, index=False, compression="zstd", compression_level=9)
+    disk.write(file, held.getvalue())

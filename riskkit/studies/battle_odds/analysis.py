@@ -1,0 +1,259 @@
+"""Battle odds: Tan (1997), Osborne (2003), and what follows from the exact chain.
+
+Everything here is exact but :func:`simulation`. Attackers are the armies free to attack.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from riskkit import odds
+from riskkit.odds import tan
+from riskkit.results import paths
+
+NOTEBOOK = "01_battle_odds"
+OSBORNE_LOSSES = {
+    "attacker's mean": 3.37,
+    "attacker's sd": 1.83,
+    "defender's mean": 3.56,
+    "defender's sd": 1.70,
+}
+READINGS = {
+    "Tan, as printed": "printed",
+    "true pairs, independent": "independent",
+    "exact": "true",
+}
+
+
+def osborne() -> pd.DataFrame:
+    """Return Osborne's table 3 beside the exact chances.
+
+    Columns: attackers, defenders, printed, exact, agrees (to all three printed digits).
+    """
+    printed = pd.read_csv(paths.published("battle_odds_osborne_table3.csv"))
+    exact = odds.table(10, 10)[printed["attackers"] - 1, printed["defenders"] - 1]
+    return pd.DataFrame(
+        {
+            "attackers": printed["attackers"],
+            "defenders": printed["defenders"],
+            "printed": printed["win_probability"],
+            "exact": exact,
+            "agrees": np.round(exact, 3) == printed["win_probability"],
+        }
+    )
+
+
+def osborne_losses() -> pd.Series:
+    """Return mean and standard deviation of both sides' losses, five against five."""
+    five = odds.battle(5, 5)
+    values = (
+        five.expected_attacker_losses,
+        five.sd_attacker_losses,
+        five.expected_defender_losses,
+        five.sd_defender_losses,
+    )
+    return pd.Series(dict(zip(OSBORNE_LOSSES, values, strict=True)), name="exact")
+
+
+def tan_rolls() -> pd.DataFrame:
+    """Return the two rolls with two pairs of dice: Tan's numbers, rebuilt, and true.
+
+    Columns: attacker_dice, outcome (defenders lost), printed, rebuilt (both errors),
+    independent (true chances of each pair, taken as independent), exact, units (last printed
+    digits between printed and rebuilt).
+    """
+    printed = pd.read_csv(paths.published("battle_odds_tan_rolls.csv")).set_index("attacker_dice")
+    rows = []
+    for i in (2, 3):
+        found = {name: tan.roll(i, 2, name) for name in tan.READINGS}
+        names = {2: "defender_loses_both", 1: "each_loses_one", 0: "attacker_loses_both"}
+        for lost, column in names.items():
+            values = [float(found[name][2 - lost, lost]) for name in tan.READINGS]
+            rows.append((i, lost, float(printed.loc[i, column]), *values))
+    columns = ["attacker_dice", "defenders_lost", "printed", "rebuilt", "independent", "exact"]
+    data = pd.DataFrame(rows, columns=columns)
+    data["units"] = ((data["printed"] - data["rebuilt"].round(3)) * 1000).round().astype(int).abs()
+    return data
+
+
+def advantage(largest: int = 30) -> pd.DataFrame:
+    """Return the attacker's chance at equal strength under each reading.
+
+    Columns: armies (on both sides), reading, win.
+    """
+    armies = np.arange(1, largest + 1)
+    parts = [
+        pd.DataFrame({"armies": armies, "reading": name, "win": tan.table(largest, largest, key).diagonal()})
+        for name, key in READINGS.items()
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def attack_table(attackers: int = 10, defenders: int = 10, dice: odds.Dice = odds.CLASSIC) -> pd.DataFrame:
+    """Return the win probabilities with attackers as rows and defenders as columns."""
+    return pd.DataFrame(
+        odds.table(attackers, defenders, dice=dice),
+        index=pd.RangeIndex(1, attackers + 1, name="attackers"),
+        columns=pd.RangeIndex(1, defenders + 1, name="defenders"),
+    )
+
+
+def exchange() -> pd.DataFrame:
+    """Return what one roll costs both sides by the number of dice.
+
+    Columns: attacker_dice, defender_dice, attackers_lost, defenders_lost (means a roll), ratio.
+    """
+    rows = []
+    for j in (2, 1):
+        for i in (3, 2, 1):
+            roll = odds.roll(i, j)
+            lost = [sum(pair[side] * p for pair, p in roll.items()) for side in (0, 1)]
+            rows.append((i, j, *lost, lost[0] / lost[1]))
+    columns = ["attacker_dice", "defender_dice", "attackers_lost", "defenders_lost", "ratio"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def even_attackers(largest: int = 200) -> pd.DataFrame:
+    """Return the attackers needed for an even chance beside the printed rule of thumb.
+
+    Columns: defenders, needed (fewest for one half), rule ("86% of the defenders plus two",
+    rounded up), slack (rule less needed), unlimited (mean loss of an attacker who never runs out).
+    """
+    defenders = np.arange(1, largest + 1)
+    needed = odds.attackers_needed(defenders, 0.5)
+    rule = np.ceil(0.86 * defenders + 2 - 1e-9).astype(int)
+    return pd.DataFrame(
+        {
+            "defenders": defenders,
+            "needed": needed,
+            "rule": rule,
+            "slack": rule - needed,
+            "unlimited": odds.unlimited_losses(largest)[1:],
+        }
+    )
+
+
+def needed(largest: int = 30, probabilities=(0.5, 0.8, 0.95)) -> pd.DataFrame:
+    """Return the fewest attackers for several chances: defenders, probability, attackers."""
+    defenders = np.arange(1, largest + 1)
+    parts = [
+        pd.DataFrame(
+            {
+                "defenders": defenders,
+                "probability": f"{p:.0%}",
+                "attackers": odds.attackers_needed(defenders, p),
+            }
+        )
+        for p in probabilities
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def stops(attackers: int, defenders: int) -> pd.DataFrame:
+    """Return what a stop rule costs and saves.
+
+    Columns: stop (attackers left at which the attack ends), win, attackers_lost, defenders_lost,
+    kept (mean attackers left when the territory is not taken).
+    """
+    rows = []
+    for stop in range(attackers):
+        found = odds.battle(attackers, defenders, stop_attackers=stop)
+        levels = stop - np.arange(len(found.held))
+        failed = found.held.sum(axis=1)
+        kept = float(levels @ failed / failed.sum())
+        lost = found.expected_attacker_losses, found.expected_defender_losses
+        rows.append((stop, found.win, *lost, kept))
+    return pd.DataFrame(rows, columns=["stop", "win", "attackers_lost", "defenders_lost", "kept"])
+
+
+def fork_play(branches=((3, 2), (4,)), largest: int = 20) -> pd.DataFrame:
+    """Return the chance to take a whole fork by three ways to play it: attackers, play, win."""
+    rows = []
+    for a in range(2, largest + 1):
+        found = odds.fork(a, branches)
+        orders = [range(len(branches)), range(len(branches) - 1, -1, -1)]
+        rows.append((a, "any branch and dice at each roll", found.win))
+        rows.append((a, "one branch after the other", max(found.in_turn(order) for order in orders)))
+        rows.append((a, "armies divided beforehand", found.best_split[1]))
+    return pd.DataFrame(rows, columns=["attackers", "play", "win"])
+
+
+def defences(largest: int = 30) -> pd.DataFrame:
+    """Return the attacker's chance at equal strength against several defences: armies, dice, win."""
+    kinds = {
+        "classic (2 dice)": odds.CLASSIC,
+        "defender chooses 1 or 2 after the roll": odds.Dice(choice="hold"),
+        "capital (3 dice)": odds.CAPITAL,
+    }
+    armies = np.arange(1, largest + 1)
+    parts = [
+        pd.DataFrame({"armies": armies, "dice": name, "win": odds.table(largest, largest, dice=dice).diagonal()})
+        for name, dice in kinds.items()
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def blitz(defenders: int = 10, largest: int = 20) -> pd.DataFrame:
+    """Return true and balanced chances against ``defenders``: attackers, blitz, win."""
+    rows = []
+    for a in range(1, largest + 1):
+        rows.append((a, "true", odds.win_probability(a, defenders)))
+        rows.append((a, "balanced", odds.balanced_blitz(a, defenders).win))
+    return pd.DataFrame(rows, columns=["attackers", "blitz", "win"])
+
+
+def simulation(attackers: int, defenders: int, battles: int, seed: int) -> pd.DataFrame:
+    """Return how rolled battles end beside the exact chances, ordered from best to worst.
+
+    Columns: attackers, defenders (left), exact, rolled (share), z (the difference in standard
+    errors of the share).
+    """
+    rolled = odds.simulate(attackers, defenders, battles, seed).groupby(["attackers", "defenders"]).size()
+    ends = odds.survivors(attackers, defenders)
+    seen = rolled.reindex(pd.MultiIndex.from_frame(ends[["attackers", "defenders"]]), fill_value=0)
+    exact = ends["probability"].to_numpy()
+    share = seen.to_numpy() / battles
+    return pd.DataFrame(
+        {
+            "attackers": ends["attackers"],
+            "defenders": ends["defenders"],
+            "exact": exact,
+            "rolled": share,
+            "z": (share - exact) / np.sqrt(exact * (1 - exact) / battles),
+        }
+    )
+
+
+MARGINS = {
+    "1 more than the defender": 1,
+    "2 more": 2,
+    "3 more": 3,
+    "4 more": 4,
+}
+"""How many more armies a rule wants on the attacking territory than on the attacked one."""
+
+USERS = {
+    "1 more than the defender": "minimax, text; personalities, program (rusher)",
+    "2 more": "personalities, text (rusher) and program (carry); search agents, program",
+    "3 more": "minimax, program",
+    "4 more": "personalities, text (carry)",
+    "win chance of one half": "TD bot, standard setting",
+    "any army that can attack": "strategy switching (largest difference first)",
+}
+
+
+def thresholds(largest: int = 10) -> pd.DataFrame:
+    """Return the worst battle that each attack rule of the studies' agents lets its player begin.
+
+    Columns: rule, users, defenders, armies (fewest on the attacking territory), win (to the end).
+    """
+    rows = []
+    for rule, users in USERS.items():
+        for d in range(1, largest + 1):
+            if rule in MARGINS:
+                attackers = odds.free(d + MARGINS[rule])
+            else:
+                attackers = odds.attackers_needed(d, 0.5) if rule.startswith("win") else 1
+            rows.append((rule, users, d, attackers + 1, odds.win_probability(attackers, d)))
+    return pd.DataFrame(rows, columns=["rule", "users", "defenders", "armies", "win"])

@@ -1,0 +1,1 @@
+"""The compiled course of a deep Q training."""

@@ -1,0 +1,93 @@
+"""The ledger rows of the claims MG1 and MG2."""
+
+from __future__ import annotations
+
+from riskkit.claims.ledger import Row
+from riskkit.studies.minimax_genetic.matches import HOMES, encounters
+from riskkit.studies.minimax_genetic.results import trial, trial_rate
+
+NOTEBOOK = "06_minimax_genetic"
+HIGH_CHANCE = 0.8
+"""What "a very high chance of winning" must at least mean here; the text gives no number."""
+
+
+def rows() -> list[Row]:
+    """Return the ledger rows of MG1 and MG2."""
+    return [*_claim_weights(), *_claim_chance()]
+
+
+TRIED = (
+    ("described", "published", "described", 1),
+    ("described", "settling", "described", None),
+    ("described, 3 levels", "settling", "described, 3 levels", None),
+    ("as run", "published", "as run", 1),
+    ("as run", "settling", "as run", None),
+)
+"""Rows of MG1: reading, size, searches (see ``READINGS``), and how many of them (None: all)."""
+
+
+def _claim_weights() -> list[Row]:
+    rows = []
+    for as_reading, size, name, first in TRIED:
+        played = trial(name, "random")
+        if first is not None:
+            played = played[played["run"] < first]
+        runs, games, rate, low, high = trial_rate(played)
+        if low > 0.5:
+            verdict, reason = "reproduced", "the weights chosen win more than half of their games against random ones"
+        elif high < 0.55:
+            verdict, reason = "contradicted", "not even an advantage of five games in a hundred over random weights"
+        else:
+            verdict, reason = "undecided", "no advantage and one of five games in a hundred are both possible"
+        rows.append(
+            Row(
+                claim="MG1",
+                part="",
+                reading=as_reading,
+                size=size,
+                statement="the evolved weights beat random ones in the same tree (share of games won)",
+                published=None,
+                ours=round(rate, 4),
+                low=round(low, 4),
+                high=round(high, 4),
+                n=games,
+                verdict=verdict,
+                reason=f"{reason} (weights of {runs} {'search' if runs == 1 else 'searches'}, {name})",
+                notebook=NOTEBOOK,
+            )
+        )
+    return rows
+
+
+def _claim_chance() -> list[Row]:
+    rows = []
+    for name, places in HOMES.items():
+        table = encounters(name)
+        for place in places:
+            met = table[table["place"] == place]
+            worst = met.loc[met["won"].idxmin()]
+            often = int((met["won"] >= HIGH_CHANCE).sum())
+            if worst.low > HIGH_CHANCE:
+                verdict, reason = "reproduced", f"more than {HIGH_CHANCE:.0%} of the games against each of them"
+            elif worst.high < HIGH_CHANCE:
+                verdict, reason = "contradicted", f"against {worst.rival} it wins fewer than {HIGH_CHANCE:.0%}"
+            else:
+                verdict, reason = "undecided", f"against {worst.rival} the interval holds {HIGH_CHANCE:.0%}"
+            rows.append(
+                Row(
+                    claim="MG2",
+                    part=f"{place} board, two players",
+                    reading=name,
+                    size="settling",
+                    statement=f"wins {HIGH_CHANCE:.0%} or more against each of {len(met)} other agents (worst rate)",
+                    published=None,
+                    ours=round(float(worst.won), 4),
+                    low=round(float(worst.low), 4),
+                    high=round(float(worst.high), 4),
+                    n=int(worst.games),
+                    verdict=verdict,
+                    reason=f"{reason}; {often} of {len(met)} are beaten that often",
+                    notebook=NOTEBOOK,
+                )
+            )
+    return rows

@@ -1,0 +1,205 @@
+"""The claims SS1 to SS4, computed from the stored results."""
+
+import numpy as np
+import pandas as pd
+
+from riskkit.analysis import intervals
+from riskkit.claims.ledger import Row
+from riskkit.studies.strategy_switching import policies
+from riskkit.studies.strategy_switching import results as runs
+from riskkit.studies.strategy_switching import settings as setups
+
+NOTEBOOK = "02_strategy_switching_dqn"
+PRINTED_MEAN = -211.0
+PRINTED_MINUTES = 45
+MARGIN = 10.0
+STEP = {"turn": "a step is one player's turn", "round": "a step is a round"}
+
+
+def rows() -> list[Row]:
+    """Return the rows of the ledger for this study."""
+    rows = []
+    for reading in setups.READINGS:
+        tests = runs.main_tests(reading)
+        fixed = policies.fixed_policies(reading).set_index("policy")
+        rows += _mean_reward(reading, tests, fixed)
+        rows.append(_last_five(reading, tests, fixed))
+        rows.append(_improvement(reading, tests, fixed))
+    return [*rows, *_time()]
+
+
+def printed_size(tests: pd.DataFrame) -> tuple[float, float, int]:
+    """Return how many means of 100 games lie at or below the printed one, and the 95% range."""
+    means = tests.loc[tests["size"] == "published", "reward"].to_numpy()
+    sd = np.sqrt(means.var(ddof=1) * (1 + 1 / len(means)))
+    from scipy.stats import t
+
+    half = t.ppf(0.975, len(means) - 1) * sd
+    return means.mean() - half, means.mean() + half, int((means <= PRINTED_MEAN).sum())
+
+
+def _mean_reward(reading, tests, fixed) -> list[Row]:
+    low, high, below = printed_size(tests)
+    small = tests[tests["size"] == "published"]
+    settling = intervals.mean(tests.loc[tests["size"] == "settling", "reward"])
+    inside = low <= PRINTED_MEAN <= high
+    passive = fixed.loc["passive"]
+    spread = passive["sd"] / np.sqrt(setups.PRINTED_TESTS)
+    statement = "after training, the mean reward of 100 test games is -211"
+    common = {
+        "claim": "SS1",
+        "reading": STEP[reading],
+        "statement": statement,
+        "published": PRINTED_MEAN,
+        "notebook": NOTEBOOK,
+    }
+    contradicted = not settling.low <= PRINTED_MEAN <= settling.high
+    return [
+        Row(
+            part="100 games of one network",
+            size="published",
+            ours=float(small["reward"].mean()),
+            low=low,
+            high=high,
+            n=len(small),
+            verdict="undecided" if inside else "contradicted",
+            reason=(
+                f"95% of means of 100 games of a network trained anew lie between {low:.0f} and "
+                f"{high:.0f}; {below} of {len(small)} were at -211 or below"
+            ),
+            **common,
+        ),
+        Row(
+            part="expected over networks",
+            size="settling",
+            ours=settling.value,
+            low=settling.low,
+            high=settling.high,
+            n=int(tests.loc[tests["size"] == "settling", "games"].sum()),
+            verdict="contradicted" if contradicted else "reproduced",
+            reason=(
+                f"trained networks differ from -211; an always passive player gives {passive['reward']:.0f}, "
+                f"its means of 100 games spread by {spread:.0f}: the printed network was probably passive"
+                if contradicted
+                else "the printed mean lies in the interval of the expected one"
+            ),
+            **common,
+        ),
+    ]
+
+
+def low_places(frame: pd.DataFrame) -> pd.Series:
+    """Return the probability that five games in a row are cut off in third or last place."""
+    return (frame["third"] + frame["fourth"]) ** 5
+
+
+def _last_five(reading, tests, fixed) -> Row:
+    settling = tests[tests["size"] == "settling"]
+    chance = float(low_places(settling).mean())
+    passive = float(low_places(fixed.loc[["passive"]]).iloc[0])
+    return Row(
+        claim="SS2",
+        part="five games in a row",
+        reading=STEP[reading],
+        size="settling",
+        statement="the last five test games ran to the cap in third or last place",
+        published="-200 -250 -200 -200 -250",
+        ours=f"chance {chance:.2g}",
+        low=None,
+        high=None,
+        n=int(settling["games"].sum()),
+        verdict="contradicted" if chance < 0.05 else "undecided",
+        reason=(
+            f"a network trained as printed ends five games in a row so with probability {chance:.2g}; "
+            f"a player that is always passive with probability {passive:.2g}"
+        ),
+        notebook=NOTEBOOK,
+    )
+
+
+def improvement(tests: pd.DataFrame, fixed: pd.DataFrame) -> intervals.Interval:
+    """Return the mean gain of trained networks over random actions, with its interval.
+
+    The networks are the units; the random policy's own uncertainty is added.
+    """
+    trained = tests.loc[tests["size"] == "settling", "reward"].to_numpy()
+    base = fixed.loc["random"]
+    gain = intervals.mean(trained - base["reward"])
+    half = np.hypot((gain.high - gain.low) / 2, (base["high"] - base["low"]) / 2)
+    return intervals.Interval(gain.value, gain.value - half, gain.value + half, gain.n)
+
+
+def _improvement(reading, tests, fixed) -> Row:
+    gain = improvement(tests, fixed)
+    best = fixed["reward"].max() - fixed.loc["random", "reward"]
+    if gain.high < MARGIN:
+        verdict = "reproduced"
+    elif gain.low > MARGIN:
+        verdict = "contradicted"
+    else:
+        verdict = "undecided"
+    return Row(
+        claim="SS3",
+        part="greedy network less random actions",
+        reading=STEP[reading],
+        size="settling",
+        statement=f"training improves the reward by little or nothing (here: by less than {MARGIN:.0f})",
+        published="little or no improvement",
+        ours=gain.value,
+        low=gain.low,
+        high=gain.high,
+        n=gain.n,
+        verdict=verdict,
+        reason=(
+            f"reward gained over random actions by {gain.n} trained networks; the best policy found "
+            f"on the same observation gains {best:.0f}"
+        ),
+        notebook=NOTEBOOK,
+    )
+
+
+def _time() -> list[Row]:
+    frame = runs.main_runs("turn")
+    seconds = frame["seconds"].dropna()
+    steps = setups.sizes().steps
+    printed = PRINTED_MINUTES * 60
+    length = runs.main_tests("turn")["steps"].mean()
+    rate = setups.LONG_GAMES * length / printed
+    ours = steps / seconds.median()
+    common = {
+        "claim": "SS4",
+        "size": "published",
+        "statement": "training took about 45 minutes",
+        "published": "45 min",
+        "notebook": NOTEBOOK,
+    }
+    return [
+        Row(
+            part="500,000 steps",
+            reading="the 500,000 are steps",
+            ours=f"{seconds.median():.0f} s",
+            low=None,
+            high=None,
+            n=len(seconds),
+            verdict="not testable",
+            reason=(
+                f"their machine is gone; 45 minutes are {1000 * printed / steps:.1f} ms a step, usual for a "
+                f"network of a framework stepped one by one (here: {1000 / ours:.3f} ms of CPU time)"
+            ),
+            **common,
+        ),
+        Row(
+            part="500,000 games",
+            reading="the 500,000 are games",
+            ours=f"{rate:,.0f} steps/s",
+            low=None,
+            high=None,
+            n=None,
+            verdict="contradicted" if rate > 0.1 * ours else "undecided",
+            reason=(
+                f"500,000 games of {length:.0f} steps in 45 minutes would be {rate:,.0f} learning steps a "
+                f"second; a compiled loop reaches {ours:,.0f} on one core here, a framework far fewer"
+            ),
+            **common,
+        ),
+    ]

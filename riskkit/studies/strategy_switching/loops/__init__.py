@@ -1,0 +1,1 @@
+"""The compiled episodes and trainings."""

@@ -1,0 +1,309 @@
+"""The stored training runs of the study and the games of the trained networks."""
+
+import numpy as np
+import pandas as pd
+
+from riskkit.analysis import intervals
+from riskkit.envs.switching import STRATEGIES
+from riskkit.results import paths, store
+from riskkit.studies.strategy_switching.loops.training import (
+    TEST_GAMES,
+    Experiment,
+    Trained,
+    changed,
+    in_threads,
+    policy_games,
+)
+from riskkit.studies.strategy_switching.policies import combination_table, summary
+from riskkit.studies.strategy_switching.settings import (
+    ABLATIONS,
+    EFFECTS,
+    LONG_GAMES,
+    PRINTED_TESTS,
+    PUBLISHED,
+    READINGS,
+    REPAIRED,
+    STRONG,
+    STUDY,
+    sizes,
+)
+
+
+def runs(
+    name: str,
+    experiment: Experiment,
+    seeds: int,
+    steps: int,
+    interval: int = 10_000,
+    tests: int = 0,
+    workers: int = 2,
+) -> pd.DataFrame:
+    """Return training runs of a set-up, a row an interval of each seed; stored.
+
+    Parameters
+    ----------
+    name : str
+        Name of the table.
+    experiment : Experiment
+        The set-up.
+    seeds : int
+        Number of runs, with the seeds 0, 1, ...
+    steps, interval : int
+        Steps of a run, and steps that share a row.
+    tests : int
+        Greedy games after each interval (0 for none): columns ``test_reward``,
+        ``test_won``.
+    workers : int
+        Runs at a time.
+
+    Returns
+    -------
+    DataFrame
+        ``seed``, the columns of `Trained.curve`, ``seconds`` (CPU seconds of training so
+        far, in the last row) and ``parameters`` (the network, in the last row).
+    """
+
+    def one(seed):
+        made = Trained(experiment, seed)
+        results = []
+        for step in range(interval, steps + 1, interval):
+            made.run(step, interval)
+            if tests:
+                games = made.play(tests)
+                results.append((games["reward"].mean(), (games["outcome"] == "won").mean()))
+        frame = made.curve()
+        if tests:
+            frame["test_reward"], frame["test_won"] = np.array(results).T
+        frame.insert(0, "seed", seed)
+        last = len(frame) - 1
+        frame["seconds"] = np.where(frame.index == last, made.seconds[0], np.nan)
+        frame["parameters"] = [made.learner.parameters.tolist() if k == last else None for k in range(last + 1)]
+        return frame
+
+    settings = {
+        "experiment": experiment.to_dict(),
+        "seed": list(range(seeds)),
+        "steps": steps,
+        "interval": interval,
+        "tests": tests,
+    }
+    return store.blocks(f"{STUDY}/{name}", settings, range(seeds), one, workers, progress=False)
+
+
+def trained(experiment: Experiment, frame: pd.DataFrame, seed: int) -> Trained:
+    """Return the trained network of one seed of a table of `runs`, ready to play."""
+    last = frame[frame["seed"] == seed].iloc[-1]
+    made = Trained(experiment, seed)
+    made.learner.parameters[...] = np.asarray(last["parameters"], np.float32)
+    made.learner.progress[...] = (last["step"], 1)
+    return made
+
+
+def test_table(name: str, experiment: Experiment, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return greedy games of every trained network of a table of `runs`; stored.
+
+    Returns
+    -------
+    DataFrame
+        Two rows a seed: ``size`` published (the 100 games as printed) and settling (a few
+        thousand), with the columns of `summary`.
+    """
+
+    tests = sizes().tests
+
+    def one(seed):
+        made = trained(experiment, frame, seed)
+        printed = made.play(PRINTED_TESTS)
+        more = made.play(tests, TEST_GAMES + PRINTED_TESTS)
+        return [
+            {"seed": seed, "size": "published", **summary(printed)},
+            {"seed": seed, "size": "settling", **summary(more)},
+        ]
+
+    def compute():
+        rows = [row for found in in_threads(one, sorted(frame["seed"].unique())) for row in found]
+        return pd.DataFrame(rows)
+
+    steps = int(frame["step"].max())
+    settings = {
+        "experiment": experiment.to_dict(),
+        "seed": sorted(int(s) for s in frame["seed"].unique()),
+        "steps": steps,
+        "games": [PRINTED_TESTS, tests],
+    }
+    return store.stored(f"{STUDY}/{name}", settings, compute)
+
+
+def value_table(experiment: Experiment, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return what the networks of the one-number game prefer, a row a seed and territories."""
+    made = [trained(experiment, frame, seed).values().assign(seed=seed) for seed in sorted(frame["seed"].unique())]
+    return pd.concat(made, ignore_index=True)
+
+
+def main_runs(reading: str) -> pd.DataFrame:
+    """Return the runs at the printed size under a reading of a step ("turn", "round")."""
+    size = sizes()
+    return runs(f"runs_{reading}", READINGS[reading], size.seeds, size.steps)
+
+
+def main_tests(reading: str) -> pd.DataFrame:
+    """Return the greedy games of `main_runs`."""
+    return test_table(f"tests_{reading}", READINGS[reading], main_runs(reading))
+
+
+def effects() -> pd.DataFrame:
+    """Return the greedy games of the variations of the printed set-up, a row a seed."""
+    size = sizes()
+    tables = []
+    for name, experiment in EFFECTS.items():
+        short = "effect_" + "_".join(name.replace("/", "").replace(".", "").split())
+        frame = runs(short, experiment, size.few_seeds, size.steps)
+        found = test_table(f"{short}_tests", experiment, frame)
+        tables.append(found[found["size"] == "settling"].assign(variation=name))
+    printed = main_tests("turn")
+    chosen = (printed["size"] == "settling") & (printed["seed"] < size.few_seeds)
+    return pd.concat([printed[chosen].assign(variation="as printed"), *tables], ignore_index=True)
+
+
+def repaired_runs() -> pd.DataFrame:
+    """Return the runs of the repaired game."""
+    size = sizes()
+    return runs(
+        "repair_all_repairs",
+        REPAIRED,
+        size.seeds,
+        size.repair_steps,
+        size.repair_interval,
+        size.repair_tests,
+    )
+
+
+def repaired_tests() -> pd.DataFrame:
+    """Return the greedy games of `repaired_runs`."""
+    return test_table("repair_all_repairs_tests", REPAIRED, repaired_runs())
+
+
+def ablations() -> pd.DataFrame:
+    """Return the runs of the repaired game, and shorter ones without one of its repairs.
+
+    Returns
+    -------
+    DataFrame
+        As `runs`, up to the steps of the shorter runs, with the column ``set-up``.
+    """
+    size = sizes()
+    whole = repaired_runs()
+    tables = [whole[whole["step"] <= size.ablation_steps].assign(**{"set-up": "all repairs"})]
+    for name, experiment in ABLATIONS.items():
+        if experiment is not REPAIRED:
+            short = "repair_" + "_".join(name.replace("-", "_").split())
+            found = runs(
+                short,
+                experiment,
+                size.few_seeds,
+                size.ablation_steps,
+                size.repair_interval,
+                size.repair_tests,
+            )
+            tables.append(found.assign(**{"set-up": name}))
+    return pd.concat(tables, ignore_index=True)
+
+
+def strong_opponents() -> pd.DataFrame:
+    """Return how the repaired networks do against three graph personalities; stored.
+
+    The networks learned against the three strategies and are not trained further. Beside
+    them: the combination of strategies that is best against those, and random actions.
+
+    Returns
+    -------
+    DataFrame
+        A row a player: ``player``, ``units`` (networks or games), ``won``, ``low``,
+        ``high``, ``out``.
+    """
+    experiment = changed(REPAIRED, game={"opponents": STRONG})
+    games, seeds = sizes().strong_games, sizes().seeds
+    combinations = combination_table(REPAIRED.game)
+    best = int(combinations.loc[combinations["won"].idxmax(), "action"])
+
+    def compute():
+        frame = repaired_runs()
+        played = [
+            trained(experiment, frame, seed).play(games)["outcome"].value_counts(normalize=True)
+            for seed in range(seeds)
+        ]
+        won = intervals.mean([shares.get("won", 0.0) for shares in played])
+        out = float(np.mean([shares.get("out", 0.0) for shares in played]))
+        rows = [("repaired networks", won.n, won.value, won.low, won.high, out)]
+        for name, policy in (("best constant combination", best), ("random combinations", -1)):
+            outcome = policy_games(experiment.game, policy, games * seeds, seed=0)["outcome"]
+            rate = intervals.wilson(int((outcome == "won").sum()), len(outcome))
+            rows.append((name, rate.n, rate.value, rate.low, rate.high, (outcome == "out").mean()))
+        return pd.DataFrame(rows, columns=["player", "units", "won", "low", "high", "out"])
+
+    settings = {
+        "experiment": experiment.to_dict(),
+        "seed": list(range(seeds)),
+        "games": games,
+        "action": best,
+    }
+    return store.stored(f"{STUDY}/strong_opponents", settings, compute)
+
+
+def long_run() -> pd.DataFrame:
+    """Return one run of the other reading: 500,000 games instead of 500,000 steps; stored.
+
+    It takes the better part of an hour of one core, keeps a checkpoint once a minute and
+    goes on from it after an interruption.
+
+    Returns
+    -------
+    DataFrame
+        A row for each 100,000 steps, with the columns of `runs`.
+    """
+    size = sizes()
+
+    def compute():
+        made = Trained(PUBLISHED, seed=0)
+        path = paths.results() / STUDY / "parts" / "long_run.npz"
+        made.run(size.long_steps, path=path, games=LONG_GAMES)
+        frame = made.coarse(10).assign(seconds=np.nan, parameters=None)
+        last = len(frame) - 1
+        frame.loc[last, "seconds"] = made.seconds[0]
+        frame["parameters"] = [None] * last + [made.learner.parameters.tolist()]
+        frame.insert(0, "seed", 0)
+        return frame
+
+    settings = {
+        "experiment": PUBLISHED.to_dict(),
+        "seed": 0,
+        "steps": size.long_steps,
+        "games": LONG_GAMES,
+    }
+    return store.stored(f"{STUDY}/long_run", settings, compute)
+
+
+def long_tests() -> pd.DataFrame:
+    """Return the greedy games of the network of `long_run`."""
+    return test_table("long_run_tests", PUBLISHED, long_run())
+
+
+def effect_points(effects: pd.DataFrame) -> pd.DataFrame:
+    """Return mean and interval over seeds of each variation's greedy reward."""
+    rows = []
+    for name, found in effects.groupby("variation", sort=False):
+        mean = intervals.mean(found["reward"])
+        row = {"variation": name, "seeds": mean.n, "reward": mean.value, "low": mean.low, "high": mean.high}
+        rows.append(row | {strategy: found[strategy].mean() for strategy in STRATEGIES})
+    return pd.DataFrame(rows)
+
+
+def ablation_points(ablations: pd.DataFrame) -> pd.DataFrame:
+    """Return the share of greedy games won in the last two tests, with its interval over seeds."""
+    rows = []
+    for name, found in ablations.groupby("set-up", sort=False):
+        last = found[found["step"].isin(sorted(found["step"].unique())[-2:])]
+        mean = intervals.mean(last.groupby("seed")["test_won"].mean())
+        row = {"set-up": name, "seeds": mean.n, "won": mean.value, "low": mean.low, "high": mean.high}
+        rows.append(row)
+    return pd.DataFrame(rows)
