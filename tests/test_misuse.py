@@ -152,6 +152,7 @@ def test_numpy_integers_are_taken_as_what_they_are():
         (lambda: rk.agent("x")(int), TypeError, "function of"),
         (lambda: rk.Agent(5, first), TypeError, "text"),
         (lambda: rk.Agent("x", first, memory=-3), ValueError, "memory"),
+        (lambda: rk.Agent("x", first, version=0), ValueError, "version"),
         (lambda: rk.sweep(3, [1]), TypeError, "function"),
         (lambda: rk.sweep(lambda v: ["random"] * 2, [1], name="wins"), ValueError, "wins"),
         (lambda: rk.series(["random"] * 2, 1, workers=0), ValueError, "workers"),

@@ -34,3 +34,8 @@ def test_trained_agents_come_with_the_checkout_also_where_the_results_are_elsewh
 def test_an_unknown_name_is_answered_with_the_nearest():
     with pytest.raises(ValueError, match="deep_q_simple"):
         rk.match(["deep_q_simpel", "random"], 1)
+
+
+def test_an_agent_of_other_parameters_keeps_its_version():
+    mine = rk.Agent("mine", rk.agents.get("random").function, version=3)
+    assert mine.with_parameters([1.0], name="other").version == 3

@@ -34,6 +34,9 @@ class Agent:
         the function then finds as its parameters (tables folded for a board, say).
     study, source, about
         Study it belongs to, where it is described, and what the source leaves open.
+    version
+        Raised by one when the agent's play changes, so that stored results of its older
+        play are not taken for those of today.
     """
 
     name: str
@@ -46,12 +49,14 @@ class Agent:
     study: str = ""
     source: str = ""
     about: str = ""
+    version: int = 1
 
     def __post_init__(self):
         if not isinstance(self.name, str) or not self.name:
             raise TypeError(f"an agent's name is a text, not {self.name!r}")
         check_integer("memory", self.memory, 0, 10**9)
         check_integer("workspace", self.workspace, 0, 10**10)
+        check_integer("version", self.version, 1, 10**6)
         values = np.ascontiguousarray(self.parameters, dtype=np.float64).ravel()
         values.flags.writeable = False
         object.__setattr__(self, "parameters", values)
