@@ -19,11 +19,29 @@ def _notebooks(arguments) -> int:
     return _figures(arguments)
 
 
-def _figures(_arguments) -> int:
-    from riskkit.report import gallery
+def _figures(arguments) -> int:
+    from riskkit.report import gallery, shown
+
+    if getattr(arguments, "figure", None):
+        _stored_only()
+        _load("figures")
+        for file in shown.remake(arguments.figure, arguments.size, arguments.format or ("pdf",), arguments.out):
+            print(file)
+        return 0
 
     print(f"{gallery.write()} figures listed in {gallery.paths.figures()}/index.html")
     return 0
+
+
+def _load(part: str) -> None:
+    """Import one part of every study and of the league, so that what it registers is known by name."""
+    from importlib import import_module, util
+
+    from riskkit import studies
+
+    studies.parts(part)
+    if util.find_spec(f"riskkit.league.{part}"):
+        import_module(f"riskkit.league.{part}")
 
 
 def _stored_only() -> None:
@@ -100,7 +118,15 @@ def parser() -> argparse.ArgumentParser:
     books.add_argument("--check", action="store_true", help="compare with the stored outputs, write nothing")
     books.set_defaults(run=_notebooks)
 
-    figures = commands.add_parser("figures", help="write the index of the exported figures")
+    figures = commands.add_parser("figures", help="draw one figure again, or write the index of the exported ones")
+    figures.add_argument("figure", nargs="?", help="its name, such as 05_survival; the index when left out")
+    figures.add_argument(
+        "--size", choices=("single", "wide", "double"), help="its width on a page; as exported if left out"
+    )
+    figures.add_argument(
+        "--format", action="append", choices=("svg", "pdf", "png"), help="pdf if left out; may be repeated"
+    )
+    figures.add_argument("--out", metavar="FOLDER", help="where to; the current folder if left out")
     figures.set_defaults(run=_figures)
 
     ledger = commands.add_parser("claims", help="show the ledger of published claims")

@@ -37,7 +37,7 @@ def test_an_export_writes_pictures_data_and_provenance(home):
     about = json.loads(png.with_suffix(".json").read_text())
     assert about["caption"] == "Share of armies, n = 10."
     assert (about["claims"], about["seed"], about["notebook"]) == (["TD1"], 7, "05_curves")
-    assert about["versions"]["matplotlib"] and about["date"] and about["command"] == "make figures"
+    assert about["command"] == "make figures" and set(about["sealed"]) == {"svg", "pdf", "png", "csv"}
 
 
 def test_fonts_are_embedded(home):
@@ -54,21 +54,38 @@ def test_the_same_figure_is_the_same_file_in_another_process(home):
         "from riskkit.report import figures\n"
         "figures.export(t.drawn(), '05_again', 'A caption.', t.DATA)\n"
     )
-    folders = os.pathsep.join([os.path.dirname(__file__), os.path.dirname(os.path.dirname(figures.__file__))])
+    folders = os.pathsep.join(
+        [os.path.dirname(__file__), os.path.dirname(os.path.dirname(os.path.dirname(figures.__file__)))]
+    )
     env = {**os.environ, "PYTHONPATH": folders, "PYTHONHASHSEED": "77", "MPLBACKEND": "Agg", "TZ": "Asia/Tokyo"}
     subprocess.run([sys.executable, "-c", code], env=env, check=True)
     for ending, held in first.items():
         assert (home / "figures" / f"05_again.{ending}").read_bytes() == held
 
 
-def test_the_date_changes_only_with_the_figure(home):
-    about = figures.export(drawn(), "05_share", "A caption.", DATA).with_suffix(".json")
-    about.write_text(about.read_text().replace('"date": "20', '"date": "19'))
-    old = about.read_text()
+def test_files_change_only_with_the_figure(home):
+    png = figures.export(drawn(), "05_share", "A caption.", DATA)
+    files = [png.with_suffix(f".{ending}") for ending in ("svg", "pdf", "png", "csv", "json")]
+    before = [file.stat().st_mtime_ns for file in files]
     figures.export(drawn(), "05_share", "A caption.", DATA)
-    assert about.read_text() == old
+    figures.export(drawn(DATA.assign(share=DATA["share"] * (1 + 1e-13))), "05_share", "A caption.", DATA)
+    assert [file.stat().st_mtime_ns for file in files] == before
     figures.export(drawn(), "05_share", "Another caption.", DATA)
-    assert '"date": "20' in about.read_text()
+    assert "Another caption." in files[-1].read_text()
+    moved = DATA.assign(share=DATA["share"] * 1.01)
+    figures.export(drawn(moved), "05_share", "Another caption.", moved)
+    assert all(file.stat().st_mtime_ns > old for file, old in zip(files, before))
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf", "png", "csv"])
+def test_a_file_that_was_not_drawn_with_the_others_is_found(home, ending):
+    png = figures.export(drawn(), "05_share", "A caption.", DATA)
+    assert figures.damaged() == []
+    with png.with_suffix(f".{ending}").open("ab") as file:
+        file.write(b" ")
+    assert figures.damaged() == [f"05_share.{ending}"]
+    figures.export(drawn(), "05_share", "A caption.", DATA)
+    assert figures.damaged() == []
 
 
 @pytest.mark.parametrize("name", ["a/b", "../a", "/a", "a.png", "", "a b", ".a", "a\\b"])

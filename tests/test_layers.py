@@ -101,11 +101,12 @@ print(rk.match(names, 2, seed=3, rules=rules, workers=1, record=True).series.to_
 LEARNING = """
 import warnings; warnings.simplefilter("ignore")
 import riskkit as rk
-from riskkit.agents import pairs, td
-from riskkit.studies.deep_q_attack.learner import learner
-from riskkit.studies.deep_q_attack.training import train
+from riskkit.agents import td
+from riskkit.agents.deep_q import pairs
+from riskkit.studies.deep_q_attack.loops.learner import learner
+from riskkit.studies.deep_q_attack.loops.training import train
 from riskkit.studies.deep_q_attack.trainings import ASKING, SETTINGS
-from riskkit.studies.td_lambda.runs import RULES
+from riskkit.studies.td_lambda.results import RULES
 rules = RULES["as run"].replace(round_cap=4)
 played = rk.series([td.bot(), td.bot(td.AS_RUN, "b")], 2, 1, seed=3, rules=rules, workers=1)
 print(played.games.to_csv(index=False), [cells.tolist() for cells in played.memories[0]])

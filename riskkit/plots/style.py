@@ -8,6 +8,7 @@ along with them.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 from riskkit.errors import check_name, check_number
 
@@ -33,6 +34,7 @@ SEQUENTIAL = "cividis"
 DIVERGING = "RdBu_r"
 """Colour map of a difference around zero; print the sign where grey must tell it."""
 FALLBACK = "DejaVu Sans"
+_width: ContextVar[str | None] = ContextVar("width", default=None)
 
 
 def settings(font: str | None = None) -> dict:
@@ -101,10 +103,23 @@ def size(width: str | float = "single", ratio: float = 0.68) -> tuple[float, flo
     ratio : float
         Height divided by width.
     """
+    width = _width.get() or width
     if isinstance(width, str):
         width = WIDTHS[check_name("figure width", width, WIDTHS)]
     width = check_number("figure width", width, 0.5, 40)
     return width, width * check_number("ratio", ratio, 0.05, 10)
+
+
+@contextmanager
+def sized(width: str | None):
+    """Give every figure made inside the ``with`` block this width (a name of `WIDTHS`; None changes nothing)."""
+    if width is not None:
+        check_name("figure width", width, WIDTHS)
+    held = _width.set(width)
+    try:
+        yield
+    finally:
+        _width.reset(held)
 
 
 def axes(ax=None, inches: tuple[float, float] | None = None):

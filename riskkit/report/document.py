@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -17,7 +18,7 @@ import nbformat
 from riskkit import __version__
 from riskkit.claims import ledger as claims
 from riskkit.errors import RiskkitError
-from riskkit.report import drawings, figures, notebooks
+from riskkit.report import drawings, notebooks
 from riskkit.results import paths, scale
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
@@ -162,7 +163,7 @@ def build(code: bool = False, out=print) -> Path:
         highlight=HtmlFormatter().get_style_defs(".highlight"),
         look=LOOK,
         version=__version__,
-        commit=f" (commit {figures.commit()})" if figures.commit() else "",
+        commit=f" (commit {commit()})" if commit() else "",
         size="classroom size: not the published size" if scale.is_quick() else "at full published size",
         contents="\n".join(f'<li><a href="#{at}">{html.escape(text)}</a></li>' for at, text in contents),
         answer=answer,
@@ -178,6 +179,16 @@ def build(code: bool = False, out=print) -> Path:
     out(f"{file}: {len(names)} notebooks, {file.stat().st_size / 1e6:.1f} MB.")
     pdf(file, out)
     return file
+
+
+@cache
+def commit() -> str:
+    """Return the git commit of the checkout, or "" outside of one."""
+    command = ["git", "-C", str(paths.home()), "rev-parse", "--short", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def title(notebook, name: str) -> str:

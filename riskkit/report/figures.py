@@ -8,13 +8,11 @@ and compares its data with the exported file instead.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import re
 import shutil
-import subprocess
-from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -88,10 +86,10 @@ def export(
     folder = paths.figures()
     values = as_csv(data)
     if store.stored_only():
-        _drawn(fig, "svg")
+        drawn(fig, "svg")
         compare(folder / f"{name}.csv", values)
         return folder / f"{name}.png"
-    content = {**{ending: _drawn(fig, ending) for ending in FORMATS}, "csv": values}
+    content = {**{ending: drawn(fig, ending) for ending in FORMATS}, "csv": values}
     about = provenance(name, caption, data, named, notebook, seed)
     write(folder, name, content, about)
     return folder / f"{name}.png"
@@ -130,7 +128,7 @@ def as_csv(data: pd.DataFrame) -> bytes:
 
 
 def provenance(name, caption, data, named=(), notebook=None, seed=None) -> dict:
-    """Return what is written beside a figure or table, but for date, commit and versions."""
+    """Return what is written beside a figure or table: what it shows and what it rests on, no time and no machine."""
     return {
         "name": name,
         "caption": " ".join(caption.split()) + (QUICK if scale.is_quick() else ""),
@@ -164,8 +162,8 @@ def _without_latex(fig, name: str) -> None:
             text.set_usetex(False)
 
 
-def _drawn(fig, ending: str) -> bytes:
-    """Return the file of a figure; nothing in it depends on the time or the machine's clock."""
+def drawn(fig, ending: str) -> bytes:
+    """Return the file of a Figure or Axes in one of `FORMATS`; nothing in it depends on the time."""
     from riskkit.plots import style
 
     metadata = {
@@ -175,7 +173,7 @@ def _drawn(fig, ending: str) -> bytes:
     }[ending]
     held = io.BytesIO()
     with style.use():
-        fig.savefig(held, format=ending, dpi=300, metadata=metadata)
+        getattr(fig, "figure", fig).savefig(held, format=ending, dpi=300, metadata=metadata)
     return held.getvalue()
 
 
@@ -200,27 +198,65 @@ def compare(file: Path, content: bytes) -> None:
 
 
 def write(folder: Path, name: str, content: dict[str, bytes], about: dict) -> None:
-    """Write what differs from the files that are there, so that dates change only with content."""
-    files = {folder / f"{name}.{ending}": held for ending, held in content.items()}
-    same = all(file.exists() and file.read_bytes() == held for file, held in files.items())
+    """Write a figure or table with the JSON file that says what it is and seals its files.
+
+    Where data, caption and drawing are those of the files that are there, nothing is written:
+    coordinates may differ by less than a hundredth of a point, as they do between machines.
+    """
     beside = folder / f"{name}.json"
     old = json.loads(beside.read_text(encoding="utf-8")) if beside.exists() else {}
-    if same and {field: old.get(field) for field in about} == about:
+    kept = {ending: (folder / f"{name}.{ending}") for ending in content}
+    if {field: old.get(field) for field in about} == about and _same(kept, content, old.get("sealed", {})):
         return
-    made = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "versions": store.versions()}
-    made["commit"] = commit()
-    text = json.dumps({**about, **made}, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    about = {**about, "sealed": {ending: seal(held) for ending, held in sorted(content.items())}}
+    text = json.dumps(about, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     with disk.plain_failure(folder, f"The figure {name!r} was not exported."):
         folder.mkdir(parents=True, exist_ok=True)
-        for file, held in {**files, beside: text.encode()}.items():
-            disk.write(file, held)
+        for ending, held in content.items():
+            disk.write(kept[ending], held)
+        disk.write(beside, text.encode())
 
 
-@cache
-def commit() -> str:
-    """Return the git commit of the checkout, or "" outside of one."""
-    command = ["git", "-C", str(paths.home()), "rev-parse", "--short", "HEAD"]
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return ""
+def seal(content: bytes) -> str:
+    """Return the checksum by which the JSON file of a figure knows each of its files."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def _same(kept: dict[str, Path], content: dict[str, bytes], sealed: dict[str, str]) -> bool:
+    """Return whether the files that are there are whole and hold these data and this drawing."""
+    if not all(file.exists() and seal(file.read_bytes()) == sealed.get(ending) for ending, file in kept.items()):
+        return False
+    texts = [ending for ending in ("csv", "svg", "md", "tex", "html") if ending in content]
+    return all(_alike(kept[ending].read_text(encoding="utf-8"), content[ending].decode(), ending) for ending in texts)
+
+
+_DECIMAL = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?")
+_POINTS = 0.01
+_SHARE = 1e-9
+
+
+def _alike(one: str, other: str, ending: str) -> bool:
+    """Return whether two files differ by less than a hundredth of a point (drawings), or a billionth (data)."""
+    if one == other:
+        return True
+    if _DECIMAL.sub("#", one) != _DECIMAL.sub("#", other):
+        return False
+    pairs = [(float(a), float(b)) for a, b in zip(_DECIMAL.findall(one), _DECIMAL.findall(other))]
+    if ending == "svg":
+        return all(abs(a - b) < _POINTS for a, b in pairs)
+    return all(abs(a - b) <= _SHARE * max(abs(a), abs(b)) for a, b in pairs)
+
+
+def damaged(folder: Path | None = None) -> list[str]:
+    """Return the files of exported figures and tables that are not those sealed when they were drawn, sorted.
+
+    A picture that was drawn from other data, or data, picture or caption changed by hand, is such a file.
+    """
+    folder = paths.figures() if folder is None else folder
+    found = []
+    for beside in sorted(folder.rglob("*.json")):
+        for ending, held in json.loads(beside.read_text(encoding="utf-8")).get("sealed", {}).items():
+            file = beside.with_suffix(f".{ending}")
+            if not file.exists() or seal(file.read_bytes()) != held:
+                found.append(str(file.relative_to(folder)))
+    return found

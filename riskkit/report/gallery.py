@@ -43,9 +43,9 @@ FIGURE = """<figure id="{name}">
 
 
 def entries(folder: Path | None = None) -> pd.DataFrame:
-    """Return the exported figures: name, caption, notebook, claims, seed, rows, scale, date, command, drawn; sorted."""
+    """Return the exported figures: name, caption, notebook, claims, seed, rows, scale, command, drawn; sorted."""
     folder = paths.figures() if folder is None else folder
-    columns = ["name", "caption", "notebook", "claims", "seed", "rows", "scale", "date", "command"]
+    columns = ["name", "caption", "notebook", "claims", "seed", "rows", "scale", "command"]
     found, drawn = [], drawings.drawn_by()
     for file in sorted(folder.glob("*.json")):
         about = json.loads(file.read_text(encoding="utf-8"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import os
 import shutil
 import signal
@@ -137,6 +139,8 @@ def _run_one(name: str, label: str, screen: _Screen) -> None:
         screen.running.remove(shown)
         shown.end()
     _refuse_stderr(name, notebook)
+    _without_bars(notebook)
+    _keep_pictures(nbformat.read(file, as_version=4), notebook)
     notebook.metadata.pop("widgets", None)
     notebook.metadata["kernelspec"] = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook.metadata["language_info"] = {"name": "python"}
@@ -144,6 +148,34 @@ def _run_one(name: str, label: str, screen: _Screen) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, target)
     screen.say(f"{label}: {len(codes)} cells in {shown.seconds():.1f} s")
+
+
+def _without_bars(notebook) -> None:
+    """Take the bars of progress out of the outputs: they are of one run only."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            widget = "application/vnd.jupyter.widget-view+json"
+            cell.outputs = [output for output in cell.outputs if widget not in output.get("data", {})]
+
+
+def _keep_pictures(old, new) -> None:
+    """Keep the stored bytes of a picture whose every point is as before: packers differ between machines."""
+    stored = {cell.get("id"): _pictures(cell) for cell in old.cells}
+    for cell in new.cells:
+        for before, now in zip(stored.get(cell.get("id"), []), _pictures(cell)):
+            if _points(before["image/png"]) == _points(now["image/png"]):
+                now["image/png"] = before["image/png"]
+
+
+def _pictures(cell) -> list:
+    return [output["data"] for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
+
+
+def _points(png: str) -> tuple:
+    from PIL import Image
+
+    with Image.open(io.BytesIO(base64.b64decode(png))) as picture:
+        return picture.size, picture.convert("RGB").tobytes()
 
 
 def _target(file: Path) -> Path:

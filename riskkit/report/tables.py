@@ -12,14 +12,14 @@ from pathlib import Path
 import pandas as pd
 
 from riskkit.errors import check_integer, check_name
-from riskkit.report import figures
+from riskkit.report import figures, numbers
 from riskkit.results import paths, scale, store
 
 FORMATS = ("md", "tex", "html", "csv")
 
 
 def with_interval(
-    data: pd.DataFrame, value: str = "rate", low: str = "low", high: str = "high", digits: int = 3
+    data: pd.DataFrame, value: str = "rate", low: str = "low", high: str = "high", digits: Digits = 3
 ) -> pd.DataFrame:
     """Return the table with the columns value, low and high joined into text: ``0.512 [0.468, 0.556]``.
 
@@ -28,36 +28,41 @@ def with_interval(
     for column in (value, low, high):
         check_name("column", column, data.columns)
     check_integer("digits", digits, low=0, high=12)
-    joined = [
-        "" if pd.isna(v) else f"{v:.{digits}f} [{a:.{digits}f}, {b:.{digits}f}]"
-        for v, a, b in zip(data[value], data[low], data[high])
-    ]
+    joined = [numbers.interval(*row, digits) for row in data[[value, low, high]].itertuples(index=False)]
     return data.assign(**{value: joined}).drop(columns=[low, high]).rename(columns={value: f"{value} [95%]"})
 
 
-def _text(data: pd.DataFrame, digits: int) -> pd.DataFrame:
+Digits = int | dict[str, int]
+"""Decimals of fractions: for all columns, or by column (3 for those left out)."""
+
+
+def _text(data: pd.DataFrame, digits: Digits) -> pd.DataFrame:
     """Return the table as text: fractions with ``digits`` decimals (tiny: 1.0e-09), whole numbers with commas."""
-    check_integer("digits", digits, low=0, high=12)
     if not isinstance(data, pd.DataFrame):
         raise TypeError(f"a table must be a DataFrame, not {type(data).__name__}")
     if data.columns.empty:
         raise ValueError("the table has no columns")
+    named = digits if isinstance(digits, dict) else {}
+    for name in named:
+        check_name("column", name, list(data.columns))
+    usual = 3 if named else check_integer("digits", digits, low=0, high=12)
+    columns = {name: check_integer(f"digits of {name}", named.get(name, usual), 0, 12) for name in data.columns}
+    return pd.DataFrame({str(name): [_cell(value, n) for value in data[name]] for name, n in columns.items()})
 
-    def cell(value) -> str:
-        if isinstance(value, (list, tuple)):
-            return ", ".join(map(str, value))
-        if pd.isna(value):
-            return ""
-        if isinstance(value, (bool, str)):
-            return str(value)
-        if pd.api.types.is_integer(value):
-            return f"{value:,}"
-        if not pd.api.types.is_number(value):
-            return str(value)
-        tiny = 0 < abs(value) < 0.5 * 10**-digits
-        return f"{value:.1e}" if tiny else f"{value:.{digits}f}"
 
-    return pd.DataFrame({str(name): [cell(value) for value in data[name]] for name in data.columns})
+def _cell(value, digits: int) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    if pd.isna(value):
+        return ""
+    if isinstance(value, (bool, str)):
+        return str(value)
+    if pd.api.types.is_integer(value):
+        return f"{value:,}"
+    if not pd.api.types.is_number(value):
+        return str(value)
+    tiny = 0 < abs(value) < 0.5 * 10**-digits
+    return f"{numbers.steady(value):.1e}" if tiny else numbers.text(value, digits)
 
 
 def _numeric(data: pd.DataFrame) -> list[str]:
@@ -65,7 +70,7 @@ def _numeric(data: pd.DataFrame) -> list[str]:
     return [str(name) for name in numbers if not pd.api.types.is_bool_dtype(data[name])]
 
 
-def markdown(data: pd.DataFrame, caption: str = "", digits: int = 3) -> str:
+def markdown(data: pd.DataFrame, caption: str = "", digits: Digits = 3) -> str:
     """Return the table as Markdown, the caption in bold above it."""
     from tabulate import tabulate
 
@@ -79,7 +84,7 @@ def markdown(data: pd.DataFrame, caption: str = "", digits: int = 3) -> str:
     return (f"**{caption}**\n\n" if caption else "") + rows + "\n"
 
 
-def _great(data: pd.DataFrame, caption: str, digits: int):
+def _great(data: pd.DataFrame, caption: str, digits: Digits):
     from great_tables import GT
 
     table = GT(_text(data, digits), id="riskkit").tab_options(table_font_size="14px")
@@ -88,17 +93,50 @@ def _great(data: pd.DataFrame, caption: str, digits: int):
     return table.tab_header(title=caption) if caption else table
 
 
-def latex(data: pd.DataFrame, caption: str = "", digits: int = 3) -> str:
+def latex(data: pd.DataFrame, caption: str = "", digits: Digits = 3) -> str:
     """Return the table as LaTeX (packages booktabs and caption)."""
     return _great(data, caption, digits).as_latex()
 
 
-def html(data: pd.DataFrame, caption: str = "", digits: int = 3) -> str:
+def html(data: pd.DataFrame, caption: str = "", digits: Digits = 3) -> str:
     """Return the table as HTML with its style inside."""
     return _great(data, caption, digits).as_raw_html()
 
 
-def export(data: pd.DataFrame, name: str, caption: str, digits: int = 3) -> Path:
+LONG = 40
+"""Letters from which a cell is set as running text."""
+
+
+def plain(data: pd.DataFrame, digits: Digits = 3) -> str:
+    """Return the table as plain text in columns; every row is shown."""
+    return _text(data, digits).to_string(index=False)
+
+
+def screen(data: pd.DataFrame, caption: str = "", digits: Digits = 3) -> str:
+    """Return the table as HTML for a notebook: numbers to the right, words never broken."""
+    import html as escaping
+
+    shown, right = _text(data, digits), set(_numeric(data))
+
+    def cell(name, value):
+        wide = "min-width:18em;white-space:normal;" if len(value) > LONG else "white-space:nowrap;"
+        side = "right" if name in right else "left"
+        return f'<td style="text-align:{side};{wide}">{escaping.escape(value)}</td>'
+
+    head = "".join(
+        f'<th style="text-align:{"right" if name in right else "left"}">{escaping.escape(name)}</th>'
+        for name in shown.columns
+    )
+    rows = ["".join(cell(name, value) for name, value in zip(shown.columns, row)) for row in shown.to_numpy()]
+    body = "\n".join(f"<tr>{row}</tr>" for row in rows)
+    title = f'<caption style="text-align:left">{escaping.escape(caption)}</caption>' if caption else ""
+    return (
+        f'<div style="overflow-x:auto"><table>{title}\n<thead><tr>{head}</tr></thead>\n'
+        f"<tbody>\n{body}\n</tbody></table></div>"
+    )
+
+
+def export(data: pd.DataFrame, name: str, caption: str, digits: Digits = 3) -> Path:
     """Write a table for a report to ``figures/tables/``: Markdown, LaTeX, HTML, CSV and its caption.
 
     Parameters
@@ -109,8 +147,8 @@ def export(data: pd.DataFrame, name: str, caption: str, digits: int = 3) -> Path
         File name without ending, starting with the notebook's number: ``"05_win_rates"``.
     caption : str
         What is shown, with units, n and what the intervals are.
-    digits : int
-        Decimals of fractions (the CSV keeps 10 significant digits).
+    digits : int or dict
+        Decimals of fractions, or those by column (the CSV keeps 10 significant digits).
 
     Returns
     -------

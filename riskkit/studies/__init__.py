@@ -1,1 +1,61 @@
-"""The studies: a folder each, with its settings, results, analysis, figures, tables and claims."""
+"""The studies: a folder each, with its settings, results, analysis, figures, tables and claims.
+
+==============  ================================================================
+file            what it holds
+==============  ================================================================
+``settings``    ``READINGS``, ``RULES``, ``SEED``, ``SIZES``: what the source says and what it leaves open
+``loops/``      compiled loops of the study's own, with their versions
+``results``     its stored tables, one function each
+``analysis``    what follows from them
+``figures``     one function for each exported figure
+``tables``      one function for each table that a notebook shows
+``numbers``     the computed numbers that its notebook's prose states
+``claims``      its rows of the ledger
+==============  ================================================================
+
+Only ``settings`` must be there.
+"""
+
+import importlib
+import importlib.util
+import pkgutil
+from types import ModuleType
+
+from riskkit.errors import RiskkitError, check_name
+
+PARTS = ("settings", "results", "analysis", "figures", "tables", "numbers", "claims")
+
+
+class StudyError(RiskkitError):
+    """Raised for a study folder that is not one."""
+
+
+def names() -> list[str]:
+    """Return the names of the studies, sorted."""
+    return sorted(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg)
+
+
+def part(study: str, name: str) -> ModuleType | None:
+    """Return one part of a study (see `PARTS`), or None if it has none.
+
+    Raises
+    ------
+    ValueError
+        If there is no such study or part.
+    StudyError
+        If the study's folder has no settings.
+    """
+    folder = f"{__name__}.{check_name('study', study, names())}"
+    check_name("part of a study", name, PARTS)
+    if importlib.util.find_spec(f"{folder}.settings") is None:
+        raise StudyError(
+            f"riskkit/studies/{study} has no settings.py: a study says there what it plays "
+            "(READINGS, RULES, SEED, SIZES)"
+        )
+    return importlib.import_module(f"{folder}.{name}") if importlib.util.find_spec(f"{folder}.{name}") else None
+
+
+def parts(name: str) -> dict[str, ModuleType]:
+    """Return one part of every study that has it, by study."""
+    found = {study: part(study, name) for study in names()}
+    return {study: module for study, module in found.items() if module is not None}

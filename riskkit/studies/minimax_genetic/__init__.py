@@ -42,10 +42,8 @@ from riskkit.studies.minimax_genetic.results import (
 
 __all__ = [
     "BUDGET",
-    "HIGH_CHANCE",
     "HOMES",
     "NAMES",
-    "NOTEBOOK",
     "OPPONENTS",
     "PLACES",
     "READINGS",
