@@ -16,7 +16,24 @@ def _notebooks(arguments) -> int:
     if arguments.check:
         return notebooks.check(arguments.names)
     notebooks.run(arguments.names, lambda text: print(text, flush=True), arguments.together)
+    _numbers(arguments)
     return _figures(arguments)
+
+
+def _numbers(_arguments) -> int:
+    """Write the computed numbers of all prose anew."""
+    from riskkit import studies
+    from riskkit.report import prose
+    from riskkit.results import scale
+
+    if scale.is_quick():
+        return 0
+    for study in studies.parts("numbers").values():
+        values = study.values()
+        for file in prose.files(study):
+            if prose.update(file, values):
+                print(f"{file.name}: its numbers were brought up to date")
+    return 0
 
 
 def _figures(arguments) -> int:
@@ -128,6 +145,9 @@ def parser() -> argparse.ArgumentParser:
     )
     figures.add_argument("--out", metavar="FOLDER", help="where to; the current folder if left out")
     figures.set_defaults(run=_figures)
+
+    prose = commands.add_parser("numbers", help="write the computed numbers of notebooks' and pages' prose anew")
+    prose.set_defaults(run=_numbers)
 
     ledger = commands.add_parser("claims", help="show the ledger of published claims")
     ledger.add_argument("study", nargs="?", help="only this study")

@@ -117,7 +117,7 @@ def test_pages_link_to_pages_and_to_the_checkout(home):
 @pytest.mark.slow
 def test_every_link_of_the_built_documentation_leads_somewhere(tmp_path):
     target = documentation.build(tmp_path / "build" / "docs")
-    for module in ("odds", "experiment", "engine/actions", "plots/style", "studies"):
+    for module in ("odds", "games/bulk", "engine/actions", "plots/style", "studies"):
         assert (target / "api" / "riskkit" / f"{module}.html").exists()
     shown = (target / "api" / "riskkit" / "plots" / "match.html").read_text(encoding="utf-8")
     pictures = re.findall(r'<img src="([^"]+\.png)"', shown)

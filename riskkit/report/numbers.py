@@ -17,16 +17,12 @@ import re
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 
-from riskkit.errors import RiskkitError, check_integer, check_name
+from riskkit.errors import check_integer, check_name
 
 DIGITS = 12
 """Significant digits of a value that count; sums of floats repeat to more than these."""
 
 MARK = re.compile(r"(?P<text>[^\s<>()\[\]{}|*_`]+)<!--(?P<name>[a-z][a-z0-9_.]*)-->")
-
-
-class NumbersError(RiskkitError):
-    """Raised when prose names a number that its study does not have, or states another one."""
 
 
 def steady(value: float) -> float:

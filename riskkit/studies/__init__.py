@@ -47,11 +47,6 @@ def part(study: str, name: str) -> ModuleType | None:
     """
     folder = f"{__name__}.{check_name('study', study, names())}"
     check_name("part of a study", name, PARTS)
-    if importlib.util.find_spec(f"{folder}.settings") is None:
-        raise StudyError(
-            f"riskkit/studies/{study} has no settings.py: a study says there what it plays "
-            "(READINGS, RULES, SEED, SIZES)"
-        )
     return importlib.import_module(f"{folder}.{name}") if importlib.util.find_spec(f"{folder}.{name}") else None
 
 
