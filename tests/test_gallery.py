@@ -126,3 +126,9 @@ def test_the_functions_behind_a_figure_are_read_from_its_cell(home):
     chain, course = "riskkit.plots.odds.plot_chain", "riskkit.plots.match.plot_course"
     assert drawings.drawn_by() == {"01_chain": [course, chain], "01_again": [chain]}
     assert drawings.pictures() == {chain: "01_again", course: "01_chain"}
+
+
+def test_a_figure_that_a_cell_shows_is_named_by_its_output():
+    output = {"data": {"text/plain": ["Figure 05_order (9 rows, 4 columns): Wins, n = 500."], "image/png": ""}}
+    assert drawings.exported({"source": "figures.order()", "outputs": [output]}) == ["05_order"]
+    assert drawings.exported({"source": "figures.order()", "outputs": []}) == []

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from riskkit.claims import ledger as claims
-from riskkit.report import notebooks
+from riskkit.report import drawings, notebooks
 from riskkit.results import paths, store, usage
 
 NAMES = notebooks.names()
@@ -30,8 +30,7 @@ def code(notebook):
 
 def exported(name):
     """Return the figures that a notebook exports."""
-    source = "\n".join(cell.source for cell in code(read(name)))
-    return re.findall(r"\bfigures\.export\(\s*[\w.]+,\s*[\"']([^\"']+)[\"']", source)
+    return [figure for cell in code(read(name)) for figure in drawings.exported(cell)]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -202,7 +202,7 @@ def _body(notebook, code: bool, numbers) -> str:
     from nbconvert import HTMLExporter
 
     for cell in notebook.cells:
-        names = drawings.exported(cell.source) if cell.cell_type == "code" else []
+        names = drawings.exported(cell) if cell.cell_type == "code" else []
         shown = [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
         if len(names) == len(shown):
             for name, output in zip(names, shown):

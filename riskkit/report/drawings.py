@@ -1,4 +1,4 @@
-"""Which function of :mod:`riskkit.plots` draws which figure, read from the notebooks."""
+"""Which function of :mod:`riskkit.plots` draws which figure, read from the notebooks and the studies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ import re
 from functools import cache
 
 from riskkit.report import notebooks
+from riskkit.report.shown import FigureMaker
 from riskkit.results import paths
+
+HOMES = ("riskkit.plots", "riskkit.studies", "riskkit.league")
+SHOWN = re.compile(r"Figure (\S+) \(")
+"""How the text of a `riskkit.report.shown.Picture` begins."""
 
 
 def drawn_by() -> dict[str, list[str]]:
@@ -20,7 +25,8 @@ def drawn_by() -> dict[str, list[str]]:
     -------
     dict
         Figure name to full names, for example ``{"01_chain": ["riskkit.plots.odds.plot_chain"]}``.
-        A figure belongs to the functions called in the cell that exports it.
+        A figure belongs to the functions that its study's function calls (module ``figures``),
+        or that are called in the cell that exports it.
     """
     found = {}
     for name in notebooks.names():
@@ -33,6 +39,8 @@ def drawn_by() -> dict[str, list[str]]:
             known |= _imported(tree)
             for figure in _exported(tree):
                 found[figure] = _called(tree, known)
+            for maker in _makers(tree, known):
+                found[maker.name] = _behind(maker)
     return found
 
 
@@ -46,12 +54,38 @@ def pictures() -> dict[str, str]:
 
 
 def _imported(tree) -> dict[str, str]:
-    """Return what the names mean that a cell imports from riskkit.plots."""
+    """Return what the names mean that a piece of code imports from riskkit's plots, studies and league."""
     known = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("riskkit.plots"):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(HOMES):
             known |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
     return known
+
+
+def _makers(tree, known) -> list[FigureMaker]:
+    """Return the figures of the studies that a cell calls: ``figures.order()``."""
+    found = []
+    for call in _calls(tree):
+        if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+            module = known.get(call.func.value.id, "")
+            if module.endswith(".figures"):
+                found.append(getattr(importlib.import_module(module), call.func.attr, None))
+    return [maker for maker in found if isinstance(maker, FigureMaker)]
+
+
+def _behind(maker: FigureMaker) -> list[str]:
+    """Return the plot functions that a figure's function calls, itself or through functions of its module."""
+    module = importlib.import_module(maker.__module__)
+    tree = ast.parse(inspect.getsource(module))
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    known, names, left, seen = _imported(tree), set(), [maker.__qualname__], set()
+    while left:
+        function = functions[left.pop()]
+        seen.add(function.name)
+        names |= set(_called(function, known))
+        called = {call.func.id for call in _calls(function) if isinstance(call.func, ast.Name)}
+        left += sorted((called & functions.keys()) - seen)
+    return sorted(names)
 
 
 def _calls(tree):
@@ -62,9 +96,11 @@ def _parsed(source: str):
     return ast.parse(re.sub(r"^[%!].*$", "", source, flags=re.MULTILINE))
 
 
-def exported(source: str) -> list[str]:
-    """Return the names of the figures that a cell exports, in order."""
-    return _exported(_parsed(source))
+def exported(cell) -> list[str]:
+    """Return the names of the figures that a code cell of a notebook exports, in order."""
+    shown = [output.get("data", {}).get("text/plain", "") for output in cell.get("outputs", [])]
+    named = [found[1] for found in map(SHOWN.match, map("".join, shown)) if found]
+    return named or _exported(_parsed("".join(cell["source"])))
 
 
 def _exported(tree) -> list[str]:
