@@ -38,11 +38,6 @@ def no_agents_left_behind(monkeypatch):
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     """Return an empty folder that stands in for the checkout: results and figures go there."""
-    from riskkit.results import paths
-
-    published = paths.published("claims.csv").read_text(encoding="utf-8")
-    (tmp_path / "data" / "published").mkdir(parents=True)
-    (tmp_path / "data" / "published" / "claims.csv").write_text(published, encoding="utf-8")
     (tmp_path / "notebooks").mkdir()
     monkeypatch.setenv("RISKKIT_HOME", str(tmp_path))
     return tmp_path

@@ -18,6 +18,7 @@ from riskkit.engine.rng import below, seed_stream
 from riskkit.learning import mlp
 from riskkit.plots import deep_q as draw
 from riskkit.results import paths
+from riskkit.results.disk import StoreError
 from riskkit.rules import Rules
 from riskkit.studies import td_lambda
 from riskkit.studies.deep_q_attack import analysis as verdicts
@@ -379,7 +380,30 @@ def test_shipped_weights_are_those_of_the_studies(tmp_path):
     made = [*runs.ship(tmp_path), *td_lambda.runs.ship(tmp_path)]
     assert sorted(file.stem for file in made) == sorted(weights.STUDIED)
     for file in made:
-        assert file.read_text() == (paths.CHECKOUT / "data" / "results" / "weights" / file.name).read_text(), file.name
+        assert file.read_text() == (weights.SHIPPED / file.name).read_text(), file.name
+
+
+def test_weights_are_shipped_from_a_checkout_only(home, monkeypatch):
+    monkeypatch.setattr(paths, "CHECKOUT", home)
+    for study in (runs, td_lambda.runs):
+        with pytest.raises(weights.WeightsError, match="part of an installed package: name another folder"):
+            study.ship()
+
+
+def test_own_weights_cannot_stand_in_for_those_that_come_with_riskkit(home):
+    rule = {"kind": "pairs", "features": deep_q.FEATURES["simple"], "weights": np.ones(100)}
+    with pytest.raises(ValueError, match="'exact_attack' is the name of weights that come with riskkit"):
+        weights.save("exact_attack", **rule)
+    file = weights.save("mine", **rule)
+    file.rename(file.with_stem("exact_attack"))
+    shipped = rk.agents.load(weights.SHIPPED / "exact_attack.json")
+    assert np.array_equal(rk.agents.load("exact_attack").parameters, shipped.parameters)
+
+
+def test_a_folder_of_weights_that_cannot_be_written_is_named(home):
+    (home / "data").write_text("a file where the folder should be")
+    with pytest.raises(StoreError, match="data/results/weights cannot be written"):
+        weights.save("mine", kind="pairs", features=deep_q.FEATURES["simple"], weights=np.ones(100))
 
 
 def test_loaded_agents_are_the_ones_that_were_saved(home):

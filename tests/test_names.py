@@ -26,7 +26,7 @@ def test_a_trained_agent_is_named_in_a_line_up():
     assert by_name.equals(loaded)
 
 
-def test_trained_agents_come_with_the_checkout_also_where_the_results_are_elsewhere(home):
+def test_trained_agents_come_with_the_package_also_where_the_results_are_elsewhere(home):
     assert not (home / "data" / "results" / "weights").exists()
     assert "deep_q_simple" in weights.shipped() and rk.agents.get("deep_q_simple").name == "deep_q_simple"
 

@@ -29,7 +29,7 @@ class Row:
     Parameters
     ----------
     claim : str
-        Identifier in ``data/published/claims.csv``, for example ``"TD3"``.
+        Identifier in ``claims/published/claims.csv``, for example ``"TD3"``.
     part : str
         Which part of the claim ("" when it has only one).
     reading : str
@@ -113,7 +113,7 @@ def rows(study: str) -> list[Row]:
 
 
 def frame(found: Iterable[Row]) -> pd.DataFrame:
-    """Return ledger rows as a table, in the order of ``data/published/claims.csv``."""
+    """Return ledger rows as a table, in the order of ``claims/published/claims.csv``."""
     data = pd.DataFrame([asdict(row) for row in found], columns=list(COLUMNS))
     data["n"] = data["n"].astype("Int64")
     for column in ("low", "high"):

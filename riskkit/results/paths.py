@@ -1,6 +1,6 @@
 """Where results, figures and published numbers live.
 
-In a checkout everything is beside the package: ``data/``, ``figures/``,
+Published numbers are part of the package. In a checkout everything else is beside the package: ``data/``, ``figures/``,
 ``notebooks/``. For an installed package it is below the current folder. The
 environment variable ``RISKKIT_HOME`` names another place.
 """
@@ -12,8 +12,14 @@ from pathlib import Path
 
 from riskkit.results import scale
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+PACKAGE = Path(__file__).resolve().parents[1]
+CHECKOUT = PACKAGE.parent
 """The folder that holds the package."""
+
+
+def is_checkout() -> bool:
+    """Return whether this package stands in a checkout, and not among installed packages."""
+    return (CHECKOUT / "pyproject.toml").is_file()
 
 
 def home() -> Path:
@@ -21,7 +27,7 @@ def home() -> Path:
     named = os.environ.get("RISKKIT_HOME")
     if named:
         return Path(named).resolve()
-    return CHECKOUT if (CHECKOUT / "pyproject.toml").is_file() else Path.cwd()
+    return CHECKOUT if is_checkout() else Path.cwd()
 
 
 def _sized(*parts: str) -> Path:
@@ -41,12 +47,8 @@ def figures() -> Path:
 
 
 def published(name: str = "") -> Path:
-    """Return the folder of published numbers, or the path of one of its files.
-
-    They come with the checkout, also where ``RISKKIT_HOME`` names a place without them.
-    """
-    own = home() / "data" / "published"
-    return (own if own.is_dir() else CHECKOUT / "data" / "published") / name
+    """Return the folder of published numbers in the package, or the path of one of its files."""
+    return PACKAGE / "claims" / "published" / name
 
 
 def notebooks() -> Path:

@@ -12,20 +12,14 @@ from riskkit.agents.deep_q import network as deep_q
 from riskkit.agents.deep_q import pairs
 from riskkit.agents.td import agent as td
 from riskkit.errors import RiskkitError, check_flag, check_kind, check_name, check_number
-from riskkit.results import paths
+from riskkit.results import disk, paths
 
 KINDS = ("deep_q", "pairs", "td")
 
 
-STUDIED = (
-    "deep_q_pair",
-    "deep_q_position",
-    "deep_q_simple",
-    "exact_attack",
-    "td_lambda",
-    "td_lambda_chance_first",
-)
-"""Names of the weights that come with riskkit: those of its studies."""
+SHIPPED = Path(__file__).resolve().parent / "shipped"
+STUDIED = tuple(sorted(file.stem for file in SHIPPED.glob("*.json")))
+"""Names of the weights that come with riskkit: those of its studies, in the folder `SHIPPED`."""
 
 PARTS = {"kind": str, "features": list, "weights": list, "about": str}
 """What every file of weights has, and its types."""
@@ -44,10 +38,27 @@ KEYS = {"deep_q": ("hidden", "asking"), "pairs": ("asking",), "td": ("settings",
 
 
 def folders() -> list[Path]:
-    """Return where weights are looked for: in the folder of results, and where those that come with riskkit are."""
-    homes = (paths.home(), paths.CHECKOUT)
-    places = [paths.results() / "weights", *(home / "data" / "results" / "weights" for home in homes)]
-    return [place for k, place in enumerate(places) if place.is_dir() and place not in places[:k]]
+    """Return where weights are looked for, in this order: those that come with riskkit, and in the folder of results.
+
+    In quick mode these are the quick results and the full ones.
+    """
+    own = (paths.results() / "weights", paths.home() / "data" / "results" / "weights")
+    return [SHIPPED, *(place for place in dict.fromkeys(own) if place.is_dir())]
+
+
+def for_shipping(where: Path | None = None) -> Path:
+    """Return the folder that a study ships its weights to: ``where``, or that of the package in a checkout.
+
+    Raises
+    ------
+    WeightsError
+        If it is that of an installed package.
+    """
+    if where is None and not paths.is_checkout():
+        raise WeightsError(
+            f"weights are shipped from a checkout; {SHIPPED} is part of an installed package: name another folder"
+        )
+    return SHIPPED if where is None else Path(where)
 
 
 def shipped() -> list[str]:
@@ -90,6 +101,8 @@ def save(
     ValueError, TypeError
         If the name is none or taken by other weights, or no agent can be made of these
         (`WeightsError`); nothing is written.
+    StoreError
+        If the folder cannot be written.
     """
     check_flag("overwrite", overwrite)
     check_name("kind of weights", kind, KINDS)
@@ -105,6 +118,8 @@ def save(
         raise ValueError(f"a name of weights has {MOST_LETTERS} letters at most, not {len(name)}")
     if name in registered() or name in SEATS:
         raise ValueError(f"{name!r} is the name of a registered agent or seat; weights need a name of their own")
+    if where is None and name in STUDIED:
+        raise ValueError(f"{name!r} is the name of weights that come with riskkit; take another name")
     if not isinstance(weights, (list, tuple, np.ndarray)):
         raise TypeError(f"weights are a list or an array of numbers, not {weights!r}")
     numbers = np.asarray(weights, object)
@@ -123,8 +138,8 @@ def save(
     text = json.dumps(content, indent=1, sort_keys=True, default=np.generic.item) + "\n"
     if file.exists() and not overwrite and file.read_text(encoding="utf-8", errors="replace") != text:
         raise WeightsError(f"{file} holds other weights: take another name, or overwrite=True to replace them")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")
+    disk.check_writable(file.parent)
+    disk.write(file, text.encode())
     return file
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 from riskkit.agents.deep_q import network as deep_q
 from riskkit.agents.deep_q import pairs
 from riskkit.agents.td import agent as td
-from riskkit.agents.weights.files import save
+from riskkit.agents.weights.files import for_shipping, save
 from riskkit.errors import check_integer, check_name
 from riskkit.games.bulk import match, series
 from riskkit.learning import mlp
@@ -337,8 +337,9 @@ def ship(where=None) -> list:
     Parameters
     ----------
     where
-        Folder; that of the shipped weights unless given.
+        Folder; that of the shipped weights unless given, which is written in a checkout only.
     """
+    where = for_shipping(where)
     asking = asdict(ASKING["mixed"])
     found = []
     for name, features in (("deep_q_simple", "simple"), ("deep_q_pair", "pair"), ("deep_q_position", "position")):

@@ -22,7 +22,7 @@ def printed_differences() -> pd.DataFrame:
 def authors_series() -> pd.DataFrame:
     """Return the win counts of the series that the authors published with their program.
 
-    Columns as in ``data/published/personalities_authors_series.csv``, and ``number_1``,
+    Columns as in ``claims/published/personalities_authors_series.csv``, and ``number_1``,
     ``number_2`` for the personalities. ``first_mover`` is 1 or 2; the first is always AI3.
     """
     table = pd.read_csv(paths.published("personalities_authors_series.csv"))

@@ -8,7 +8,7 @@ import pandas as pd
 
 from riskkit.agents.deep_q import pairs
 from riskkit.agents.td import agent as td
-from riskkit.agents.weights.files import save
+from riskkit.agents.weights.files import for_shipping, save
 from riskkit.errors import check_integer, check_name, check_number, check_probability
 from riskkit.games.bulk import series
 from riskkit.results import scale, store
@@ -342,8 +342,9 @@ def ship(where=None) -> list:
     Parameters
     ----------
     where
-        Folder; that of the shipped weights unless given.
+        Folder; that of the shipped weights unless given, which is written in a checkout only.
     """
+    where = for_shipping(where)
     found = []
     for name, variant in SHIPPED.items():
         about = f"TD(lambda), learned in 250 games against the random bot: {variant} (notebook 03_td_lambda_sweeps)."
