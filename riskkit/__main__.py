@@ -177,6 +177,14 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _plainly(error: OSError) -> str:
+    from riskkit.results import disk
+
+    if isinstance(error, FileNotFoundError) or error.filename is None:
+        return str(error)
+    return disk.unwritable(error, error.filename)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; bad input and failures end in one plain line and exit code 1."""
     chosen = parser().parse_args(arguments)
@@ -185,8 +193,11 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (RiskkitError, ValueError, OSError) as error:
+    except (RiskkitError, ValueError) as error:
         print(f"Stopped: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"Stopped: {_plainly(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("Stopped: interrupted. What was finished is kept.", file=sys.stderr)

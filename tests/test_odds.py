@@ -3,7 +3,6 @@
 import itertools
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -14,8 +13,9 @@ from hypothesis import strategies as st
 import riskkit.odds as odds
 from riskkit.odds import dice as dice_module
 from riskkit.odds.dice import Dice
+from riskkit.results import paths
 
-PUBLISHED = Path(__file__).parents[1] / "data" / "published"
+PUBLISHED = paths.published()
 
 
 def brute_force(i, j, dice):

@@ -6,7 +6,6 @@ import itertools
 import pkgutil
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -17,8 +16,9 @@ from hypothesis import strategies as st
 import riskkit.odds as odds
 from riskkit.odds.allocation import GOALS
 from riskkit.odds.dice import CAPITAL, CLASSIC, Dice, outcomes
+from riskkit.results import paths
 
-PUBLISHED = Path(__file__).parents[1] / "data" / "published"
+PUBLISHED = paths.published()
 
 
 def reference_chain(attackers, defenders, leave, stop=0, dice=None):

@@ -225,3 +225,15 @@ def test_pictures_on_the_studies_pages_have_the_captions_of_their_figures():
         ):
             wanted = json.loads((ROOT / "figures" / f"{name}.json").read_text("utf-8"))["caption"]
             assert caption == wanted, f"{page.name}: the caption of {name} is {wanted!r}"
+
+
+@pytest.mark.parametrize("command", ["figures", "docs"])
+def test_a_checkout_that_cannot_be_written_is_said_plainly(capsys, home, monkeypatch, command):
+    def read_only(self, *_, **__):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "mkdir", read_only)
+    monkeypatch.setattr(Path, "write_text", read_only)
+    assert command_line.main([command]) == 1
+    said = capsys.readouterr().err
+    assert re.match(r"Stopped: \w+\S* cannot be written: it is read-only for this user", said), said

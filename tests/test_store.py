@@ -199,6 +199,7 @@ def test_trouble_with_the_disk_is_said_plainly(home, monkeypatch, number, messag
 
 
 def test_a_folder_that_cannot_be_made_is_noticed_before_computing(home):
+    (home / "data").mkdir()
     (home / "data" / "results").write_text("a file in the way")
     log = []
     with pytest.raises(store.StoreError, match="data/results cannot be written"):

@@ -7,7 +7,6 @@ it imports, directly or through others.
 """
 
 import hashlib
-import os
 import re
 import sys
 from functools import cache
@@ -16,23 +15,13 @@ from pathlib import Path
 import numba
 from numba import config, njit
 
+from riskkit.engine.caching import cache_root, say_once
+
 PACKAGE = Path(__file__).resolve().parent.parent
 _IMPORT = re.compile(
     r"^\s*(?:from\s+(riskkit[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+(riskkit[\w.]*))",
     re.MULTILINE,
 )
-
-
-def cache_root() -> Path:
-    """Return the directory under which compiled code is kept.
-
-    It is ``RISKKIT_CACHE_DIR`` if that is set, otherwise ``riskkit`` in the user's cache
-    directory.
-    """
-    given = os.environ.get("RISKKIT_CACHE_DIR")
-    if given:
-        return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "riskkit"
 
 
 def _module_file(name: str) -> Path | None:
@@ -75,9 +64,10 @@ def fingerprint(path: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_directory(path: Path) -> Path:
-    """Return the cache directory of the module in the file ``path``."""
-    return cache_root() / f"{path.stem}-{fingerprint(path)}"
+def cache_directory(path: Path) -> Path | None:
+    """Return the cache directory of the module in the file ``path``, or None if there is no cache."""
+    root = cache_root()
+    return root and root / f"{path.stem}-{fingerprint(path)}"
 
 
 def kernel(function=None, *, inline: bool = False):
@@ -100,12 +90,14 @@ def kernel(function=None, *, inline: bool = False):
     if inline:
         options["forceinline"] = True
     path = Path(function.__code__.co_filename)
-    if not path.is_relative_to(PACKAGE):
+    folder = cache_directory(path) if path.is_relative_to(PACKAGE) else None
+    if folder is None:
         return njit(**options)(function)
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_directory(path))
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
         return njit(cache=True, **options)(function)
-    except RuntimeError:
+    except (RuntimeError, UnicodeEncodeError) as error:
+        say_once(f"compiled code cannot be kept ({error}), so that every start compiles anew")
         return njit(**options)(function)
     finally:
         config.CACHE_DIR = previous

@@ -1,7 +1,6 @@
 """A line-up made ready to play: agents, board and rules as the compiled loop wants them."""
 
-import os
-import sys
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +10,9 @@ from riskkit import boards
 from riskkit.agents import Agent
 from riskkit.boards.board import Board
 from riskkit.engine import explain
+from riskkit.engine.caching import say_once
 from riskkit.engine.dispatch import Seats, address_table
-from riskkit.engine.jit import cache_directory, cache_root
+from riskkit.engine.jit import cache_directory
 from riskkit.engine.records import board_record, position_record
 from riskkit.engine.types import new_state
 from riskkit.rules import Rules, record
@@ -124,24 +124,14 @@ class Worker:
         )
 
 
-_announced = False
-
-
+@cache
 def announce_compilation() -> None:
     """Say once, on standard error, that the engine is being compiled, if it has to be.
 
     ``RISKKIT_QUIET=1`` keeps it silent.
     """
-    global _announced
-    if _announced:
-        return
-    _announced = True
     from riskkit.engine import run
 
     folder = cache_directory(Path(run.__file__))
-    if not folder.exists() and os.environ.get("RISKKIT_QUIET") != "1":
-        print(
-            "riskkit: compiling the engine, once; this takes about half a minute, later starts "
-            f"use the cache ({cache_root().name})",
-            file=sys.stderr,
-        )
+    if folder and not folder.exists():
+        say_once("compiling the engine, once; this takes about half a minute, later starts use what is kept")

@@ -45,14 +45,17 @@ def plain_failure(folder: Path, more: str = ""):
     try:
         yield
     except OSError as error:
-        where = short(folder)
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            text = f"The disk is full: {where} cannot be written. Free some space."
-        elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            text = f"{where} cannot be written: it is read-only for this user. Allow writing, or set RISKKIT_HOME."
-        else:
-            text = f"{where} cannot be written: {error.strerror or error}."
-        raise StoreError(f"{text} {more}".strip()) from error
+        raise StoreError(f"{unwritable(error, folder)} {more}".strip()) from error
+
+
+def unwritable(error: OSError, file: Path) -> str:
+    """Return in plain words why a file or folder cannot be written, and what to do."""
+    where = short(file)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"The disk is full: {where} cannot be written. Free some space."
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"{where} cannot be written: it is read-only for this user. Allow writing, or set RISKKIT_HOME."
+    return f"{where} cannot be written: {error.strerror or error}."
 
 
 def short(file: Path) -> str:
