@@ -164,6 +164,80 @@ def test_a_killed_run_goes_on_and_ends_in_the_identical_file(home, tmp_path):
     assert files[0] == files[1]
 
 
+def checkpointed(log, dies=False):
+    """Return a computation in three steps that keeps a checkpoint, and may die after the second."""
+
+    def compute(folder):
+        kept = folder / "steps.txt"
+        for step in range(len(kept.read_text()) if kept.exists() else 0, 3):
+            if dies and step == 2:
+                raise KeyboardInterrupt
+            log.append(step)
+            kept.write_text("x" * (step + 1))
+        return block(7), 12.34
+
+    return compute
+
+
+def test_a_computation_with_checkpoints_goes_on_and_leaves_nothing_behind(home):
+    log = []
+    with pytest.raises(KeyboardInterrupt):
+        store.resumed("long", SETTINGS, checkpointed(log, dies=True))
+    found = store.resumed("long", SETTINGS, checkpointed(log))
+    assert log == [0, 1, 2]
+    pd.testing.assert_frame_equal(found, block(7))
+    assert store.seconds("long", SETTINGS) == 12.34
+    assert [file.suffix for file in sorted((home / "data" / "results").iterdir())] == [".json", ".parquet"]
+    store.resumed("long", SETTINGS, checkpointed(log), fresh=True)
+    assert log == [0, 1, 2] * 2
+
+
+def test_checkpoints_of_other_settings_or_before_a_fresh_start_are_not_gone_on_from(home, monkeypatch):
+    log = []
+    for settings in (SETTINGS, {**SETTINGS, "seed": 4}):
+        with pytest.raises(KeyboardInterrupt):
+            store.resumed("long", settings, checkpointed(log, dies=True))
+    assert log == [0, 1] * 2
+    monkeypatch.setenv("FRESH", "1")
+    monkeypatch.setattr(store, "_STARTED", store.time.time())
+    store.resumed("long", SETTINGS, checkpointed(log))
+    assert log == [0, 1] * 2 + [0, 1, 2]
+
+
+def test_a_table_that_is_kept_is_not_computed_again_under_fresh(home, monkeypatch):
+    log = []
+    store.resumed("long", SETTINGS, checkpointed(log), fresh=False)
+    monkeypatch.setenv("FRESH", "1")
+    monkeypatch.setattr(store, "_STARTED", store.time.time())
+    store.resumed("long", SETTINGS, checkpointed(log), fresh=False)
+    assert log == [0, 1, 2]
+
+
+def test_parts_that_a_kill_left_behind_a_finished_table_are_removed(home, monkeypatch):
+    monkeypatch.setattr(store.shutil, "rmtree", lambda *_, **__: None)
+    store.blocks("rolls", SETTINGS, range(2), block)
+    parts = store.path("rolls", SETTINGS).with_suffix(".parts")
+    assert parts.exists()
+    monkeypatch.undo()
+    monkeypatch.setenv("RISKKIT_HOME", str(home))
+    store.blocks("rolls", SETTINGS, range(2), block)
+    assert not parts.exists()
+
+
+def test_parts_of_a_computation_afresh_outlive_the_older_table(home):
+    log = []
+    store.resumed("long", SETTINGS, checkpointed([]))
+    with pytest.raises(KeyboardInterrupt):
+        store.resumed("long", SETTINGS, checkpointed(log, dies=True), fresh=True)
+    store.resumed("long", SETTINGS, checkpointed(log))
+    assert (store.path("long", SETTINGS).with_suffix(".parts") / "steps.txt").read_text() == "xx" and log == [0, 1]
+
+
+def test_how_long_a_missing_table_took_is_not_known(home):
+    with pytest.raises(store.MissingTable, match=r"games-.*is not stored"):
+        store.seconds("games", SETTINGS)
+
+
 def test_blocks_may_lack_values_in_some_columns(home):
     def uneven(task):
         return pd.DataFrame({"task": [task], "winner": pd.array([None if task else 2], dtype="Int64")})

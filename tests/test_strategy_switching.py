@@ -9,7 +9,7 @@ import riskkit.envs
 from riskkit.envs.switching import CAPPED, OUT, WON, Switching
 from riskkit.learning import checkpoint, dqn, mlp
 from riskkit.plots import strategy_switching as plots
-from riskkit.results import store
+from riskkit.results import paths, store
 from riskkit.studies.strategy_switching import claims as ledger
 from riskkit.studies.strategy_switching import policies
 from riskkit.studies.strategy_switching import results as runs
@@ -222,6 +222,60 @@ def test_the_ledger_holds_the_four_claims(stored_only):
 def test_stored_tables_are_described(stored_only):
     names = store.contents()["name"].tolist()
     assert {f"{setups.STUDY}/runs_turn", f"{setups.STUDY}/long_run"} <= set(names)
+
+
+@pytest.fixture
+def quick_home(tmp_path, monkeypatch):
+    """Return a function that makes an empty place for quick results the current one."""
+    monkeypatch.setenv("RISKKIT_SCALE", "quick")
+
+    def enter(name):
+        monkeypatch.setenv("RISKKIT_HOME", str(tmp_path / name))
+        return paths.results() / setups.STUDY
+
+    return enter
+
+
+def test_a_recomputation_ends_in_the_identical_files(quick_home):
+    made = []
+    for name in ("one", "two"):
+        folder = quick_home(name)
+        runs.main_tests("turn")
+        runs.repaired_runs()
+        runs.long_run()
+        made.append({file.name: file.read_bytes() for file in folder.glob("*.parquet")})
+    assert len(made[0]) == 4 and made[0] == made[1]
+
+
+def test_the_long_run_is_kept_under_fresh_and_leaves_no_checkpoint(quick_home, monkeypatch):
+    folder = quick_home("one")
+    before = runs.long_run()
+    assert runs.long_seconds() > 0
+    assert {file.suffix for file in folder.iterdir()} == {".json", ".parquet"}
+    monkeypatch.setenv("FRESH", "1")
+    monkeypatch.setattr(store, "_STARTED", store.time.time() + 60)
+    monkeypatch.setattr(runs, "Trained", None)
+    pd.testing.assert_frame_equal(runs.long_run(), before)
+
+
+def test_an_interrupted_long_run_goes_on_and_tells_its_whole_time(quick_home, monkeypatch):
+    quick_home("whole")
+    whole = runs.long_run()
+    quick_home("broken")
+    one_interval = Trained._one_interval
+
+    def interrupted(made, steps):
+        if made.steps == 20_000:
+            made.seconds += 1_000
+            raise KeyboardInterrupt
+        one_interval(made, steps)
+
+    monkeypatch.setattr(Trained, "_one_interval", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        runs.long_run()
+    monkeypatch.setattr(Trained, "_one_interval", one_interval)
+    pd.testing.assert_frame_equal(runs.long_run(), whole)
+    assert runs.long_seconds() > 1_000
 
 
 def test_break_even_makes_two_policies_equal():

@@ -166,7 +166,7 @@ def blocks(
         return load(file)
     _refuse_computing(name, settings)
     disk.check_writable(file.parent)
-    parts = file.with_suffix(".parts")
+    parts = _parts(file)
     _open_parts(parts, len(tasks), fresh)
     missing = [place for place in range(len(tasks)) if not _part(parts, place).exists()]
     for place, table, seconds in _computed(name, tasks, missing, compute_block, workers, progress):
@@ -179,6 +179,60 @@ def blocks(
     _write_table(file, name, settings, table, seconds)
     shutil.rmtree(parts, ignore_errors=True)
     return load(file)
+
+
+def resumed(
+    name: str,
+    settings: dict,
+    compute: Callable[[Path], tuple[pd.DataFrame, float]],
+    fresh: bool | None = None,
+) -> pd.DataFrame:
+    """Return a stored table whose computation keeps checkpoints of its own and goes on from them after a kill.
+
+    Parameters
+    ----------
+    name, settings, fresh
+        As for :func:`stored`.
+    compute : callable
+        ``compute(folder)`` returns the table and the seconds that it took in all, those
+        before a kill among them. The folder is the table's own: what is in it was left by
+        an interrupted computation of the same settings, and it is removed when the table
+        is stored.
+
+    Returns
+    -------
+    DataFrame
+        As read from the file.
+    """
+    file = path(name, settings)
+    if _usable(file, fresh):
+        return load(file)
+    _refuse_computing(name, settings)
+    disk.check_writable(file.parent)
+    parts = _parts(file)
+    _open_parts(parts, 1, fresh)
+    table, seconds = compute(parts)
+    _write_table(file, name, settings, table, seconds)
+    shutil.rmtree(parts, ignore_errors=True)
+    return load(file)
+
+
+def seconds(name: str, settings: dict) -> float:
+    """Return how many seconds the stored table of these settings took to compute.
+
+    It is in the JSON file beside the table: what is measured is no part of a table, for a
+    recomputation would never give it again.
+
+    Raises
+    ------
+    MissingTable
+        If the table is not stored.
+    """
+    file = path(name, settings)
+    about = describe(file)
+    if about is None:
+        raise MissingTable(f"it is not known how long {disk.short(file)} took, for it is not stored")
+    return about["seconds"]
 
 
 def load(file: Path) -> pd.DataFrame:
@@ -242,7 +296,18 @@ def _usable(file: Path, fresh: bool | None) -> bool:
     if about is None:
         return False
     since = _fresh_since() if fresh is None and not stored_only() else None
-    return since is None or about["written"] >= since
+    if since is not None and about["written"] < since:
+        return False
+    if not stored_only():
+        _remove_finished(_parts(file), about["written"])
+    return True
+
+
+def _remove_finished(parts: Path, written: float) -> None:
+    """Remove the parts of a table that was stored after they were begun: a kill kept them from being removed."""
+    opened = parts / "opened.json"
+    if opened.exists() and json.loads(opened.read_text())["written"] < written:
+        shutil.rmtree(parts, ignore_errors=True)
 
 
 def _refuse_computing(name: str, settings: dict) -> None:
@@ -266,6 +331,11 @@ def _open_parts(parts: Path, tasks: int, fresh: bool | None) -> None:
         with disk.plain_failure(parts):
             parts.mkdir(parents=True, exist_ok=True)
             disk.write(opened, json.dumps({"tasks": tasks, "written": time.time()}).encode())
+
+
+def _parts(file: Path) -> Path:
+    """Return the folder of what an unfinished table has so far."""
+    return file.with_suffix(".parts")
 
 
 def _part(parts: Path, place: int) -> Path:

@@ -5,7 +5,7 @@ import pandas as pd
 
 from riskkit.analysis import intervals
 from riskkit.envs.switching import STRATEGIES
-from riskkit.results import paths, store
+from riskkit.results import store
 from riskkit.studies.strategy_switching.loops.training import (
     TEST_GAMES,
     Experiment,
@@ -59,8 +59,8 @@ def runs(
     Returns
     -------
     DataFrame
-        ``seed``, the columns of `Trained.curve`, ``seconds`` (CPU seconds of training so
-        far, in the last row) and ``parameters`` (the network, in the last row).
+        ``seed``, the columns of `Trained.curve`, and ``parameters`` (the network, in the
+        last row of its seed).
     """
 
     def one(seed):
@@ -76,7 +76,6 @@ def runs(
             frame["test_reward"], frame["test_won"] = np.array(results).T
         frame.insert(0, "seed", seed)
         last = len(frame) - 1
-        frame["seconds"] = np.where(frame.index == last, made.seconds[0], np.nan)
         frame["parameters"] = [made.learner.parameters.tolist() if k == last else None for k in range(last + 1)]
         return frame
 
@@ -250,37 +249,48 @@ def strong_opponents() -> pd.DataFrame:
     return store.stored(f"{STUDY}/strong_opponents", settings, compute)
 
 
-def long_run() -> pd.DataFrame:
+def _long_settings() -> dict:
+    return {
+        "experiment": PUBLISHED.to_dict(),
+        "seed": 0,
+        "steps": sizes().long_steps,
+        "games": LONG_GAMES,
+    }
+
+
+def long_run(fresh: bool = False) -> pd.DataFrame:
     """Return one run of the other reading: 500,000 games instead of 500,000 steps; stored.
 
     It takes the better part of an hour of one core, keeps a checkpoint once a minute and
     goes on from it after an interruption.
+
+    Parameters
+    ----------
+    fresh : bool
+        Whether to run it again although it is stored; ``FRESH=1`` alone does not.
 
     Returns
     -------
     DataFrame
         A row for each 100,000 steps, with the columns of `runs`.
     """
-    size = sizes()
+    steps = sizes().long_steps
 
-    def compute():
+    def compute(folder):
         made = Trained(PUBLISHED, seed=0)
-        path = paths.results() / STUDY / "parts" / "long_run.npz"
-        made.run(size.long_steps, path=path, games=LONG_GAMES)
-        frame = made.coarse(10).assign(seconds=np.nan, parameters=None)
-        last = len(frame) - 1
-        frame.loc[last, "seconds"] = made.seconds[0]
-        frame["parameters"] = [None] * last + [made.learner.parameters.tolist()]
+        made.run(steps, path=folder / "checkpoint.npz", games=LONG_GAMES)
+        frame = made.coarse(10)
+        frame["parameters"] = [None] * (len(frame) - 1) + [made.learner.parameters.tolist()]
         frame.insert(0, "seed", 0)
-        return frame
+        return frame, float(made.seconds[0])
 
-    settings = {
-        "experiment": PUBLISHED.to_dict(),
-        "seed": 0,
-        "steps": size.long_steps,
-        "games": LONG_GAMES,
-    }
-    return store.stored(f"{STUDY}/long_run", settings, compute)
+    return store.resumed(f"{STUDY}/long_run", _long_settings(), compute, fresh)
+
+
+def long_seconds() -> float:
+    """Return the CPU seconds of `long_run`, those before an interruption among them."""
+    long_run()
+    return store.seconds(f"{STUDY}/long_run", _long_settings())
 
 
 def long_tests() -> pd.DataFrame:
