@@ -29,6 +29,7 @@ from riskkit.engine.cards import (
     has_set,
     set_value,
 )
+from riskkit.engine.fields import Battle, Following, Fortify
 from riskkit.engine.jit import kernel
 from riskkit.engine.queries import adjacent, connected, income, room
 from riskkit.engine.setup import FREE, add_armies, next_setup, open_setup, pass_setup, take
@@ -55,8 +56,6 @@ OK = 0
     E_SAME,
     E_ENDLESS,
 ) = range(1, 19)
-FORTIFY_NONE, FORTIFY_ADJACENT, FORTIFY_CONNECTED, FORTIFY_ANYWHERE = 0, 1, 2, 3
-BATTLE_DICE, BATTLE_CERTAIN = 0, 1
 LAST_STANDING, TURN_CAP, ROUND_CAP = 1, 2, 3
 
 
@@ -286,7 +285,7 @@ def _place(state, board, rules, action):
 @kernel
 def may_attack(state, rules, x, y):
     """Return whether ``x`` has the armies that an attack on ``y`` needs."""
-    if rules.battle == BATTLE_CERTAIN:
+    if rules.battle == Battle.CERTAIN:
         return state.armies[x] - state.armies[y] >= rules.certain_margin
     return state.armies[x] > 1
 
@@ -314,7 +313,7 @@ def _attack(state, board, rules, action):
         return E_TOO_FEW
     before = state.armies[x]
     defenders = state.armies[y]
-    if rules.battle == BATTLE_CERTAIN:
+    if rules.battle == Battle.CERTAIN:
         if before - defenders < rules.certain_margin:
             return E_MARGIN
         left = before - defenders - 1
@@ -368,7 +367,7 @@ def _conquer(state, board, rules, x, y, used):
     least = min(most, max(1, used) if rules.move_dice else 1)
     if standing == 1:
         _finish(state, p, LAST_STANDING)
-    elif rules.move_all or least == most:
+    elif rules.move_after_conquest == Following.ALL or least == most:
         _after_move(state, board, rules, most)
     else:
         state.minimum = least
@@ -419,7 +418,7 @@ def _end_attacks(state, board, rules):
     if state.conquered and rules.cards:
         draw_card(state, rules, state.current)
     state.conquered = 0
-    if rules.fortify == FORTIFY_NONE:
+    if rules.fortify == Fortify.NONE:
         _end_turn(state, rules)
     else:
         state.phase = FORTIFY
@@ -428,9 +427,9 @@ def _end_attacks(state, board, rules):
 @kernel
 def can_fortify(state, board, rules, x, y):
     """Return whether the rules let armies go from own territory ``x`` to own ``y``."""
-    if rules.fortify == FORTIFY_ADJACENT:
+    if rules.fortify == Fortify.ADJACENT:
         return adjacent(board, x, y)
-    return rules.fortify == FORTIFY_ANYWHERE or connected(state, board, x, y)
+    return rules.fortify == Fortify.ANYWHERE or connected(state, board, x, y)
 
 
 @kernel
@@ -453,7 +452,7 @@ def _fortify(state, board, rules, action):
     if n > room(state, rules, y):
         return E_CAP
     if not can_fortify(state, board, rules, x, y):
-        return E_NOT_ADJACENT if rules.fortify == FORTIFY_ADJACENT else E_NOT_CONNECTED
+        return E_NOT_ADJACENT if rules.fortify == Fortify.ADJACENT else E_NOT_CONNECTED
     state.armies[x] -= n
     state.armies[y] += n
     state.fortified += 1

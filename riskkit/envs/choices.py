@@ -34,8 +34,9 @@ from riskkit.engine.actions import (
     place,
 )
 from riskkit.engine.cards import best_set
+from riskkit.engine.fields import Battle
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import BATTLE_CERTAIN, most_to_move, must_trade
+from riskkit.engine.phases import most_to_move, must_trade
 from riskkit.engine.queries import room
 from riskkit.engine.setup import FREE
 
@@ -108,7 +109,7 @@ def _mask_borders(state, board, rules, mask):
             own = state.owner[y] == p
             if state.phase == ATTACK and not own:
                 margin = state.armies[x] - state.armies[y]
-                mask[first + e] = rules.battle != BATTLE_CERTAIN or margin >= rules.certain_margin
+                mask[first + e] = rules.battle != Battle.CERTAIN or margin >= rules.certain_margin
             elif state.phase == FORTIFY and own:
                 mask[first + board.edges + e] = room(state, rules, y) > 0
 

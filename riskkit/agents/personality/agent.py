@@ -65,8 +65,9 @@ from riskkit.engine.actions import (
     trade,
 )
 from riskkit.engine.cards import forms_set
+from riskkit.engine.fields import Battle
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import BATTLE_CERTAIN, can_fortify, must_trade
+from riskkit.engine.phases import can_fortify, must_trade
 from riskkit.engine.queries import room
 from riskkit.engine.seats import memory, parameters
 from riskkit.errors import check_integer, check_name
@@ -203,7 +204,7 @@ def _attack(state, board, rules, seat):
     cells[PLANNED] = 0.0
     p = seat.player
     margin = 2 if parameters(seat)[ATTACK_TRAIT] == 0.0 else THRESHOLD
-    if rules.battle == BATTLE_CERTAIN:
+    if rules.battle == Battle.CERTAIN:
         margin = max(margin, np.int64(rules.certain_margin))
     k = np.int64(cells[CURSOR])
     while k < np.int64(cells[LISTED]):

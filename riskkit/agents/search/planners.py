@@ -234,6 +234,7 @@ def astar(
         study="search_agents",
         source=f"{_SOURCE}, {'real-time A*' if every_turn else 'A*'} agent",
         about=f"A* with certain battles against passive enemies, heuristic {heuristic!r}: {when}.",
+        thinks_long=True,
     )
 
 

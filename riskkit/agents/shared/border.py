@@ -26,8 +26,9 @@ from riskkit.engine.actions import (
     place,
 )
 from riskkit.engine.cards import best_set
+from riskkit.engine.fields import Fortify
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import FORTIFY_ANYWHERE, can_fortify
+from riskkit.engine.phases import can_fortify
 from riskkit.engine.queries import room
 from riskkit.engine.seats import workspace_i8
 from riskkit.engine.setup import FREE
@@ -219,7 +220,7 @@ def fortify_by_border(state, board, rules, seat):
             if state.owner[y] != p or state.armies[y] >= target[y]:
                 continue
             n = min(state.armies[x] - target[x], target[y] - state.armies[y])
-            if rules.fortify == FORTIFY_ANYWHERE:
+            if rules.fortify == Fortify.ANYWHERE:
                 return fortify(x, y, n)
             if n > best and can_fortify(state, board, rules, x, y):
                 best = n

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from riskkit.engine.fields import Battle
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import BATTLE_CERTAIN
 from riskkit.engine.queries import income
 from riskkit.engine.types import MAX_P
 
@@ -232,7 +232,7 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
     best = -np.inf
     chance = 0.0
     good = False
-    certain = rules.battle == BATTLE_CERTAIN
+    certain = rules.battle == Battle.CERTAIN
     for y in range(board.territories):
         victim = state.owner[y]
         if victim == p:
