@@ -1,6 +1,6 @@
 """The start of a game: order, claims, starting armies, deck."""
 
-from riskkit.engine.actions import CLAIM, OVER, SETUP, SETUP_NEUTRAL, START
+from riskkit.engine.actions import CLAIM, OVER, SETUP, SETUP_NEUTRAL, START, Ending
 from riskkit.engine.cards import make_deck
 from riskkit.engine.fields import Claim, NeutralSetup, Order, Setup
 from riskkit.engine.jit import kernel
@@ -231,4 +231,4 @@ def open_play(state):
         state.winner = -1
     else:
         state.phase = OVER
-        state.reason = 1
+        state.reason = Ending.LAST_STANDING

@@ -33,7 +33,7 @@ from riskkit.engine.actions import (
     place,
 )
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import most_to_move
+from riskkit.engine.legal import most_to_move
 from riskkit.engine.queries import room
 from riskkit.engine.seats import memory, parameters
 from riskkit.engine.types import MAX_T

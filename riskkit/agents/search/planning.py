@@ -54,7 +54,8 @@ from riskkit.agents.shared.common import place_all, weakest_own
 from riskkit.engine.actions import ATTACK, MOVE, OVER, PASS, PLACE, attack, move
 from riskkit.engine.fields import Battle, Following, Fortify
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import apply, most_to_move
+from riskkit.engine.legal import may_attack, most_to_move
+from riskkit.engine.phases import apply
 from riskkit.engine.queries import room
 from riskkit.engine.views import rules_at, states_at
 
@@ -169,7 +170,7 @@ def _expand_attack(memory, states, board, rules, index, cost):
             continue
         for e in range(board.start[x], board.start[x + 1]):
             y = board.adjacent[e]
-            if position.owner[y] == seat or position.armies[x] - position.armies[y] < rules.certain_margin:
+            if position.owner[y] == seat or not may_attack(position, rules, x, y):
                 continue
             action = attack(x, y)
             states[FOUGHT] = position
