@@ -2,169 +2,31 @@
 
 import dataclasses
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
-from riskkit.engine.types import MAX_DICE, MAX_SETS, RULES, records
-from riskkit.errors import check_integer, check_name
+from riskkit.engine.fields import MOST_PLAYERS, Fields, word
+from riskkit.engine.types import RULES, records
+from riskkit.errors import check_flag, check_integer, check_name
 
-CHOICES = {
-    "claim": ("random", "alternating", "given"),
-    "setup": ("none", "random", "alternating"),
-    "neutral_setup": ("random", "by players"),
-    "order": ("clockwise", "shuffled"),
-    "sets": ("progressive", "fixed"),
-    "ties": ("defender", "attacker", "nobody"),
-    "battle": ("dice", "certain"),
-    "move_after_conquest": ("choice", "all"),
-    "fortify": ("none", "adjacent", "connected", "anywhere"),
-}
 FIRST_PLAYERS = 2
-MOST_PLAYERS = 6
+PLAYERS = MOST_PLAYERS - FIRST_PLAYERS + 1
+"""Numbers of players that a game can have."""
 
 
-@dataclass(frozen=True, repr=False)
-class Rules:
-    """The rules of a game of Risk.
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Rules(Fields):
+    __doc__ = Fields.__doc__
 
-    A turn is one player's; a round is everyone's. Fields with "by number of players" take
-    one number for all, or five for 2, 3, 4, 5 and 6 players.
-
-    Attributes
-    ----------
-    name : str
-        Name of the rule set.
-    starting_armies : int or tuple of int
-        Armies of each player at the start, those on claimed territories included (one on
-        each, even if these are more); by number of players.
-    claim : str
-        ``"random"`` deal of the territories, ``"alternating"`` claims by the players, or
-        ``"given"``: the game starts from a position.
-    setup : str
-        Where the other starting armies go: ``"random"`` own territories, ``"alternating"``
-        placement by the players, or ``"none"`` (only the armies on the territories).
-    setup_batch : int or tuple of int
-        Armies a player places before the next one's turn to place; by number of players.
-    neutral : bool
-        Whether a neutral seat, which never acts, joins a game of two.
-    neutral_armies : int
-        The neutral's starting armies.
-    neutral_setup : str
-        ``"random"``, or ``"by players"``: after each batch the player puts one neutral army.
-    order : str
-        ``"clockwise"`` from the first player, or ``"shuffled"`` (dice decide every place).
-    first : int or None
-        Seat that starts; None for a random one.
-    income_divisor, income_minimum : int
-        Armies for territories: their number divided (rounded down), at least the minimum.
-    continent_bonuses : bool
-        Whether whole continents give their bonus.
-    conquest_bonus : int
-        Extra armies in the next turn after a turn with a conquest.
-    cards : bool
-        Whether a turn with a conquest earns a card.
-    wilds : int
-        Wild cards beside one card for each territory.
-    shuffled_kinds : bool
-        Whether the kinds of the territories' cards are dealt anew each game.
-    sets : str
-        ``"progressive"``: sets are worth ``set_values`` in turn, then ``set_step`` more each;
-        ``"fixed"``: ``fixed_values``.
-    set_values : tuple of int
-        Values of the first sets of the game.
-    set_step : int
-        Growth of each later set.
-    fixed_values : tuple of int
-        Values of three infantry, three cavalry, three artillery, and one of each.
-    territory_bonus : int
-        Armies on an own territory that a traded card shows.
-    territory_bonus_each : bool
-        Whether each such card counts, not only one in a set.
-    forced_trade_at : int
-        Cards in hand at the start of a turn with which a set must be traded; 0 for never.
-    trade_down_to : int
-        Trades after an elimination, when the hand is larger than one more than this, go on
-        until at most this many are left; 0 for no such trades.
-    automatic_trade : bool
-        Whether the best set is traded as soon as there is one, without asking.
-    victim_cards : bool
-        Whether an eliminated player's cards go to the conqueror.
-    reshuffle : bool
-        Whether traded cards make a new deck when the deck is empty.
-    battle : str
-        ``"dice"``, or ``"certain"``: the attacker loses exactly the defender's armies and
-        needs ``certain_margin`` armies more than the defender.
-    rolled_dice : bool
-        Whether dice are rolled and sorted one by one instead of drawing a roll's losses
-        from their exact distribution (the same in distribution).
-    attacker_dice, defender_dice, dice_sides : int
-        Most dice of each side (1 to 4), and their sides.
-    ties : str
-        Who wins tied dice: ``"defender"``, ``"attacker"`` or ``"nobody"``.
-    certain_margin : int
-        See ``battle``.
-    attacks_per_turn : int
-        Most attacks in a turn; 0 for any number.
-    move_after_conquest : str
-        ``"choice"`` of the armies that follow, or ``"all"`` but one.
-    move_dice : bool
-        Whether at least as many armies follow as dice were last rolled.
-    fortify : str
-        ``"none"``, ``"adjacent"``, ``"connected"`` (through own land) or ``"anywhere"``.
-    fortify_moves : int
-        Fortifying moves in a turn; 0 for any number.
-    turn_cap, round_cap : int
-        The game ends without a winner after so many turns or rounds; 0 for none (one of
-        the two must be set).
-    army_cap : int
-        Most armies on a territory; 0 for none. Armies that no own territory can take are
-        lost.
-    """
-
-    name: str = "classic"
-    starting_armies: int | tuple[int, ...] = (40, 35, 30, 25, 20)
-    claim: str = "random"
-    setup: str = "alternating"
-    setup_batch: int | tuple[int, ...] = (2, 1, 1, 1, 1)
-    neutral: bool = True
-    neutral_armies: int = 40
-    neutral_setup: str = "by players"
-    order: str = "clockwise"
-    first: int | None = None
-    income_divisor: int = 3
-    income_minimum: int = 3
-    continent_bonuses: bool = True
-    conquest_bonus: int = 0
-    cards: bool = True
-    wilds: int = 2
-    shuffled_kinds: bool = False
-    sets: str = "progressive"
-    set_values: tuple[int, ...] = (4, 6, 8, 10, 12, 15)
-    set_step: int = 5
-    fixed_values: tuple[int, ...] = (4, 6, 8, 10)
-    territory_bonus: int = 2
-    territory_bonus_each: bool = False
-    forced_trade_at: int = 5
-    trade_down_to: int = 4
-    automatic_trade: bool = False
-    victim_cards: bool = True
-    reshuffle: bool = True
-    battle: str = "dice"
-    rolled_dice: bool = False
-    attacker_dice: int = 3
-    defender_dice: int = 2
-    dice_sides: int = 6
-    ties: str = "defender"
-    certain_margin: int = 2
-    attacks_per_turn: int = 0
-    move_after_conquest: str = "choice"
-    move_dice: bool = True
-    fortify: str = "connected"
-    fortify_moves: int = 1
-    turn_cap: int = 2000
-    round_cap: int = 0
-    army_cap: int = 0
+    def __new__(cls, *given, **fields):
+        """Refuse fields without a name, above all the name of a set."""
+        if given:
+            raise TypeError(
+                f"rules are made of named fields, as in Rules(turn_cap=200), not of {', '.join(map(repr, given))}: "
+                "a named set is Rules.named('minimax')"
+            )
+        return super().__new__(cls)
 
     def __post_init__(self):
         for spec in dataclasses.fields(self):
@@ -176,9 +38,27 @@ class Rules:
             )
 
     def __repr__(self):
-        """Return the call that makes these rules, with only what differs from the classic ones."""
-        fields = [(spec.name, getattr(self, spec.name), spec.default) for spec in dataclasses.fields(self)]
-        return f"Rules({', '.join(f'{name}={value!r}' for name, value, usual in fields if value != usual)})"
+        """Return the call that makes these rules: the nearest named set, and what differs from it."""
+        nearest = self._nearest()
+        changes = [f"{name}={getattr(self, name)!r}" for name in self._differing(_named(nearest))]
+        if nearest == "classic":
+            return f"Rules({', '.join(changes)})"
+        return f"Rules.named({', '.join([repr(nearest), *changes])})"
+
+    @property
+    def name(self) -> str:
+        """The named set that these rules are, or ``"changed from"`` the nearest one."""
+        nearest = self._nearest()
+        return nearest if self == _named(nearest) else f"changed from {nearest}"
+
+    def _differing(self, other: "Rules") -> list[str]:
+        """Return the names of the fields in which two rules differ."""
+        names = [spec.name for spec in dataclasses.fields(self)]
+        return [name for name in names if getattr(self, name) != getattr(other, name)]
+
+    def _nearest(self) -> str:
+        """Return the named set that differs in the fewest fields, the first of the list among equals."""
+        return min(RULE_SETS, key=lambda name: len(self._differing(_named(name))))
 
     def replace(self, **changes) -> "Rules":
         """Return the same rules with some fields changed; unknown names are refused."""
@@ -188,14 +68,18 @@ class Rules:
         return dataclasses.replace(self, **changes)
 
     def to_dict(self) -> dict:
-        """Return the fields as a plain dictionary (tuples as lists), for JSON and keys."""
-        values = dataclasses.asdict(self)
+        """Return the fields as a plain dictionary (tuples as lists), for JSON and keys.
+
+        Its ``name`` is the nearest named set's, which `from_dict` does not need.
+        """
+        values = {"name": self._nearest(), **dataclasses.asdict(self)}
         return {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
 
     @classmethod
     def from_dict(cls, values: dict) -> "Rules":
-        """Return the rules that `to_dict` wrote."""
-        return cls().replace(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+        """Return the rules that `to_dict` wrote; the name in it has no say."""
+        fields = {name: value for name, value in values.items() if name != "name"}
+        return cls().replace(**{k: tuple(v) if isinstance(v, list) else v for k, v in fields.items()})
 
     @classmethod
     def classic(cls, **changes) -> "Rules":
@@ -216,7 +100,6 @@ class Rules:
         do not return to the deck, a victim's cards leave the game.
         """
         return cls(
-            name="strategy_switching",
             starting_armies=30,
             setup="random",
             neutral=False,
@@ -240,7 +123,6 @@ class Rules:
         made anew of the traded cards.
         """
         return cls(
-            name="personalities",
             starting_armies=40,
             setup_batch=2,
             neutral_setup="random",
@@ -258,7 +140,6 @@ class Rules:
         program's: ``income_minimum=2, ties="attacker"``.
         """
         return cls(
-            name="td_and_deep_q",
             claim="alternating",
             neutral=False,
             setup_batch=1,
@@ -279,7 +160,6 @@ class Rules:
         continents, no fortification; at most three attacks a turn.
         """
         return cls(
-            name="minimax",
             setup="none",
             neutral=False,
             income_divisor=1,
@@ -303,7 +183,6 @@ class Rules:
         armies follow a turn with a conquest.
         """
         return cls(
-            name="search",
             claim="given",
             setup="none",
             neutral=False,
@@ -326,86 +205,53 @@ RULE_SETS = {
     "strategy_switching": Rules.strategy_switching,
     "td_and_deep_q": Rules.td_and_deep_q,
 }
-_LIMITS = {
-    "attacker_dice": (1, MAX_DICE),
-    "defender_dice": (1, MAX_DICE),
-    "dice_sides": (2, 1000),
-    "income_divisor": (1, None),
-    "certain_margin": (2, None),
-    "wilds": (0, 16),
-    "setup_batch": (1, None),
-}
+
+
+@cache
+def _named(name: str) -> Rules:
+    return RULE_SETS[name]()
 
 
 def _check_field(rules: Rules, spec) -> None:
-    value = getattr(rules, spec.name)
-    if spec.name in CHOICES:
-        check_name(spec.name, value, CHOICES[spec.name])
-    elif spec.name == "name":
-        if not isinstance(value, str):
-            raise TypeError(f"name must be a text, not {value!r}")
-    elif spec.name == "first":
-        if value is not None:
-            check_integer("first", value, 0, MOST_PLAYERS - 1)
-    elif isinstance(spec.default, bool):
-        if not isinstance(value, bool | np.bool_):
-            raise TypeError(f"{spec.name} must be True or False, not {value!r}")
-    elif spec.name in ("set_values", "fixed_values") and not isinstance(value, tuple | list):
-        raise TypeError(f"{spec.name} takes a tuple of whole numbers, not {value!r}")
+    value, limits = getattr(rules, spec.name), spec.metadata
+    if isinstance(spec.default, bool):
+        check_flag(spec.name, value)
+    elif "choices" in limits:
+        check_name(spec.name, value, [word(member) for member in limits["choices"]])
     elif isinstance(value, tuple | list):
         _check_tuple(rules, spec, tuple(value))
-    else:
-        low, high = _LIMITS.get(spec.name, (0, None))
-        check_integer(spec.name, value, low, high if high is not None else 10**6)
+    elif "lengths" in limits:
+        raise TypeError(f"{spec.name} takes a tuple of whole numbers, not {value!r}")
+    elif not (value is None and spec.default is None):
+        check_integer(spec.name, value, limits["low"], limits["high"])
 
 
 def _check_tuple(rules: Rules, spec, value: tuple) -> None:
-    sizes = {"starting_armies": (5, 5), "setup_batch": (5, 5), "fixed_values": (4, 4)}
-    low, high = sizes.get(spec.name, (1, MAX_SETS) if spec.name == "set_values" else (0, 0))
+    limits = spec.metadata
+    low, high = limits.get("lengths", (PLAYERS, PLAYERS) if limits.get("by_players") else (0, 0))
     if high == 0:
         raise TypeError(f"{spec.name} must be one whole number, not {value!r}")
     if not low <= len(value) <= high:
         wanted = f"{low}" if low == high else f"{low} to {high}"
         raise ValueError(f"{spec.name} takes {wanted} numbers, not {len(value)}: {value!r}")
-    least = _LIMITS.get(spec.name, (0, None))[0]
     for number in value:
-        check_integer(spec.name, number, least, 10**6)
+        check_integer(spec.name, number, limits["low"], limits["high"])
     object.__setattr__(rules, spec.name, value)
-
-
-_PLAIN = (
-    "neutral_armies",
-    "income_divisor",
-    "income_minimum",
-    "continent_bonuses",
-    "conquest_bonus",
-    "cards",
-    "wilds",
-    "shuffled_kinds",
-    "set_step",
-    "territory_bonus",
-    "territory_bonus_each",
-    "forced_trade_at",
-    "trade_down_to",
-    "automatic_trade",
-    "victim_cards",
-    "reshuffle",
-    "rolled_dice",
-    "attacker_dice",
-    "defender_dice",
-    "certain_margin",
-    "attacks_per_turn",
-    "move_dice",
-    "fortify_moves",
-    "turn_cap",
-    "round_cap",
-    "army_cap",
-)
 
 
 def by_players(value: int | tuple[int, ...], players: int) -> int:
     """Return the value of a field "by number of players"."""
     return value[players - FIRST_PLAYERS] if isinstance(value, tuple) else value
+
+
+def _numbers(rules: Rules, spec, players: int):
+    """Return the number, or the numbers, that stand for a field in the record."""
+    value, limits = getattr(rules, spec.name), spec.metadata
+    if "choices" in limits:
+        return limits["choices"][value.upper().replace(" ", "_")]
+    if limits.get("by_players"):
+        return by_players(value, players)
+    return -1 if value is None else value
 
 
 @lru_cache(maxsize=256)
@@ -425,20 +271,14 @@ def record(rules: Rules, players: int) -> np.ndarray:
             "a neutral does not claim territories: use claim='random', or neutral=False with alternating claims"
         )
     made = records(1, RULES)
-    for name in _PLAIN:
-        made[name] = getattr(rules, name)
-    for name in ("claim", "setup", "neutral_setup", "sets", "ties", "battle", "fortify"):
-        made[name] = CHOICES[name].index(getattr(rules, name))
+    for spec in dataclasses.fields(rules):
+        numbers = _numbers(rules, spec, players)
+        if "lengths" in spec.metadata:
+            made[spec.name][0, : len(numbers)] = numbers
+        else:
+            made[spec.name] = numbers
     made["neutral"] = rules.neutral and players == 2 and rules.claim != "given"
-    made["starting_armies"] = by_players(rules.starting_armies, players)
-    made["setup_batch"] = by_players(rules.setup_batch, players)
-    made["shuffled_order"] = rules.order == "shuffled"
-    made["move_all"] = rules.move_after_conquest == "all"
-    made["first"] = -1 if rules.first is None else rules.first
-    made["sides"] = rules.dice_sides
     made["set_count"] = len(rules.set_values)
-    made["set_values"][0, : len(rules.set_values)] = rules.set_values
-    made["fixed_values"][0] = rules.fixed_values
     _fill_rolls(made, rules)
     made.flags.writeable = False
     return made

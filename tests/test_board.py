@@ -148,6 +148,9 @@ def test_index_names_the_nearest_territories():
         ({"coordinates": ((0, 0), (1, 1))}, "as many coordinates, got 2"),
         ({"coordinates": ((0, 0), (1, 1), (float("nan"), 0))}, "must be finite"),
         ({"wrap": ((0, 2),)}, "no edge"),
+        ({"grid": (3,)}, "rows and columns"),
+        ({"grid": (0, 3)}, "rows and columns"),
+        ({"grid": (2, 2)}, "2 rows of 2"),
     ],
 )
 def test_a_wrong_board_is_refused_with_the_reason(change, reason):
@@ -221,6 +224,15 @@ def test_the_classic_board_survives_its_own_file_format(tmp_path):
     path = tmp_path / "copy.toml"
     path.write_text(boards.classic().to_toml(), encoding="utf-8")
     assert boards.load(path) == boards.classic()
+
+
+def test_a_grid_is_told_by_its_data_and_not_by_its_name(tmp_path):
+    board = boards.grid(2, 3)
+    path = tmp_path / "copy.toml"
+    path.write_text(board.to_toml(), encoding="utf-8")
+    assert boards.load(path).grid == board.grid == (2, 3)
+    assert board.with_edges("grid 2 x 3", add=[("r0c0", "r1c1")]).grid is None
+    assert from_edges("grid of mine", ["A", "B"], [(0, 1)]).grid is None
 
 
 def test_with_edges_refuses_what_is_not_there():

@@ -91,6 +91,8 @@ def test_toml_file_without_coordinates_is_drawn_on_a_circle(tmp_path):
         ('borders = ["West", "East"]', "bordes = []", 10, "'bordes'.*'borders'"),
         ('wrap = [["West", "East"]]', 'wrap = [["West"]]', 2, "pairs of names"),
         ('wrap = [["West", "East"]]', 'wrap = [["West", "Eats"]]', 2, "'Eats'.*'East'"),
+        ('wrap = [["West", "East"]]', "grid = [2, 2]", 2, "not those of 2 rows of 2"),
+        ('wrap = [["West", "East"]]', "grid = 4", 2, "rows and columns, not 4"),
         ('name = "islands"', "name = 3", 1, "must be a text"),
         ('name = "islands"', 'nmae = "islands"', 1, "'nmae'.*'name'"),
         ("Left = 2", "Left = = 2", 5, "not valid TOML"),

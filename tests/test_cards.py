@@ -5,6 +5,7 @@ import pytest
 
 import riskkit as rk
 from riskkit.engine import actions, cards, phases, run
+from riskkit.engine.legal import Refusal
 from riskkit.games.lineup import Lineup
 
 W = cards.WILD
@@ -118,7 +119,7 @@ def test_a_set_may_be_kept_below_five_cards_and_not_with_five():
         phases.settle(state, board, rules)
         assert state["phase"] == actions.TRADE
         code = phases.apply(state, board, rules, actions.PASS)
-        assert code == (phases.E_PASS if forced else phases.OK)
+        assert code == (Refusal.PASS if forced else phases.OK)
 
 
 def eliminate(hand_of_victim, own_hand, **changes):
@@ -161,7 +162,7 @@ def test_the_victims_cards_go_to_the_conqueror_and_six_force_trades_down_to_four
     state, board, rules = eliminate((0, 0, 0, 1), (1, 1, 2))
     assert state["alive"][1] == 0 and state["hand"][0] == 7 and state["hand"][1] == 0
     assert state["phase"] == actions.TRADE
-    assert phases.apply(state, board, rules, actions.PASS) == phases.E_PASS
+    assert phases.apply(state, board, rules, actions.PASS) == Refusal.PASS
     best = cards.best_set(state, board, rules, 0)
     assert phases.apply(state, board, rules, best) == phases.OK
     assert state["hand"][0] == 4 and state["phase"] == actions.PLACE

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -126,6 +127,31 @@ def test_compiled_and_plain_python_do_the_same(code):
     assert plain.returncode == 0, plain.stderr
     assert len(compiled.stdout) > 1000
     assert compiled.stdout == plain.stdout
+
+
+KERNEL = re.compile(r"^\s*@(kernel|agent|intrinsic)\b", re.MULTILINE)
+
+
+def test_a_word_of_an_error_compiles_nothing_anew():
+    from riskkit.engine import jit
+
+    kernels = [file for file in MODULES if KERNEL.search(file.read_text(encoding="utf-8"))]
+    assert len(kernels) > 50
+    apart = {jit._module_file(name) for name in jit.APART}
+    assert not [file for file in kernels if apart & set(jit.sources(file))]
+
+
+def test_modules_apart_hold_nothing_that_compiled_code_could_take():
+    from riskkit.engine import jit
+
+    for name in jit.APART:
+        for node in ast.parse(jit._module_file(name).read_text(encoding="utf-8")).body:
+            is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            is_error = isinstance(node, ast.ClassDef) and all(
+                "Error" in b.id or b.id == "Exception" for b in node.bases
+            )
+            is_plain = isinstance(node, ast.FunctionDef) and not node.decorator_list
+            assert is_text or is_error or is_plain or isinstance(node, ast.Import | ast.ImportFrom), ast.unparse(node)
 
 
 def test_a_changed_callee_gives_a_new_cache(tmp_path, monkeypatch):

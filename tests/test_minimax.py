@@ -411,6 +411,8 @@ def test_blind_edges_leave_out_the_first_row_and_column_seen_from_the_second():
     left_out = {pair for pair, flag in zip(pairs, flags) if flag == 0}
     assert left_out == {(4 + c, c) for c in range(4)} | {(4 * r + 1, 4 * r) for r in range(4)}
     assert (agent.prepared(boards.classic(), CERTAIN)[start:] == 1).all()
+    named = boards.from_edges("grid of mine", ["A", "B", "C"], [(0, 1), (1, 2)])
+    assert (agent.prepared(named, CERTAIN)[start:] == 1).all()
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,15 @@
 """Rules as data: refusals that say what is right, and round trips."""
 
 import json
+from dataclasses import fields
 
 import pytest
 
 import riskkit as rk
-from riskkit.rules import CHOICES, RULE_SETS, Rules, record
+from riskkit.engine.fields import Fields, word
+from riskkit.rules import RULE_SETS, Rules, record
+
+CHOICES = {spec.name: spec.metadata["choices"] for spec in fields(Fields) if "choices" in spec.metadata}
 
 
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
@@ -43,6 +47,26 @@ def test_wrong_rules_are_refused(change, error, words):
         Rules.classic(**change)
 
 
+def test_the_name_says_which_set_the_rules_are():
+    assert Rules().name == "classic" and Rules.minimax().replace(turn_cap=9).name == "changed from minimax"
+    assert Rules.classic(turn_cap=9).replace(turn_cap=Rules().turn_cap).name == "classic"
+    assert Rules.from_dict({**Rules.search().to_dict(), "name": "classic"}).name == "search"
+    with pytest.raises(ValueError, match="rule 'name'"):
+        Rules.classic(name="minimax")
+    with pytest.raises(TypeError, match=r"not of 'minimax': .*Rules\.named"):
+        Rules("minimax")
+
+
+def test_the_record_has_every_field_by_its_name():
+    rules = Rules.classic(first=2, order="shuffled", dice_sides=8, set_values=(3, 5), fortify="anywhere")
+    made = record(rules, 4)
+    assert {spec.name for spec in fields(Rules)} <= set(made.dtype.names)
+    numbers = {name: int(made[name][0]) for name in ("first", "order", "dice_sides", "set_count", "fortify")}
+    assert numbers == {"first": 2, "order": 1, "dice_sides": 8, "set_count": 2, "fortify": 3}
+    assert made["starting_armies"][0] == 30 and list(made["set_values"][0][:3]) == [3, 5, 0]
+    assert record(Rules(), 3)["first"][0] == -1
+
+
 def test_unknown_rule_sets_name_the_nearest():
     with pytest.raises(ValueError, match="strategy_switching"):
         Rules.named("strategy_swiching")
@@ -61,7 +85,7 @@ def test_starting_seat_must_exist():
 
 @pytest.mark.parametrize("field", sorted(CHOICES))
 def test_every_choice_can_be_played(field):
-    for value in CHOICES[field]:
+    for value in map(word, CHOICES[field]):
         if (field, value) == ("claim", "given"):
             continue
         rules = Rules.classic(neutral=False, **{field: value})

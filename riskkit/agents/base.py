@@ -34,6 +34,8 @@ class Agent:
         the function then finds as its parameters (tables folded for a board, say).
     study, source, about
         Study it belongs to, where it is described, and what the source leaves open.
+    thinks_long
+        Whether a game takes it seconds rather than thousandths; the league plays fewer games.
     version
         Raised by one when the agent's play changes, so that stored results of its older
         play are not taken for those of today.
@@ -49,6 +51,7 @@ class Agent:
     study: str = ""
     source: str = ""
     about: str = ""
+    thinks_long: bool = False
     version: int = 1
 
     def __post_init__(self):

@@ -16,8 +16,7 @@ from riskkit.engine.actions import (
 )
 from riskkit.engine.cards import best_set
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import can_fortify, may_attack, most_to_move
-from riskkit.engine.queries import room
+from riskkit.engine.legal import can_fortify, may_attack, most_to_fortify, most_to_move
 from riskkit.engine.seats import choice_below, choice_random
 
 
@@ -71,7 +70,7 @@ def random(state, board, rules, seat):
     legal = x != y and state.owner[x] == p and state.owner[y] == p and state.armies[x] > 1
     if not legal or not can_fortify(state, board, rules, x, y):
         return np.int64(PASS)
-    n = min(np.int64(state.armies[x] - 1), np.int64(room(state, rules, y)))
+    n = most_to_fortify(state, rules, x, y)
     if n < 1:
         return np.int64(PASS)
     return fortify(x, y, 1 + choice_below(state, n))

@@ -21,7 +21,7 @@ from riskkit.agents.shared.common import (
 )
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, TRADE, attack, fortify, place
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import can_fortify
+from riskkit.engine.legal import can_fortify
 from riskkit.engine.queries import room
 from riskkit.engine.seats import choice_below, memory
 

@@ -16,7 +16,7 @@ from riskkit.agents.base import Agent, register
 from riskkit.agents.shared.common import NOT_DECIDED, place_all, start_of_game, trade_when_possible, weakest_own
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, SETUP, TRADE, attack, fortify, move
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import can_fortify, may_attack, most_to_move
+from riskkit.engine.legal import can_fortify, may_attack, most_to_move
 from riskkit.engine.queries import enemy_neighbours, room
 from riskkit.engine.seats import parameters, workspace_i8
 from riskkit.engine.types import MAX_C, MAX_T

@@ -5,7 +5,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from riskkit.boards import domination, search_format, toml_format
-from riskkit.boards.board import Board, BoardError, Continent, from_edges
+from riskkit.boards.board import Board, BoardError, Continent, from_edges, grid_edges
 from riskkit.boards.search_format import read_troops
 from riskkit.errors import check_integer, check_name
 
@@ -99,13 +99,12 @@ def grid(rows: int = 6, columns: int = 6) -> Board:
     check_integer("rows", rows, 1)
     check_integer("columns", columns, 1)
     places = [(r, c) for r in range(rows) for c in range(columns)]
-    right = [(r * columns + c, r * columns + c + 1) for r, c in places if c + 1 < columns]
-    down = [(r * columns + c, (r + 1) * columns + c) for r, c in places if r + 1 < rows]
     return from_edges(
         f"grid {rows} x {columns}",
         [f"r{r}c{c}" for r, c in places],
-        right + down,
+        grid_edges(rows, columns),
         coordinates=[(c, rows - 1 - r) for r, c in places],
+        grid=(rows, columns),
     )
 
 

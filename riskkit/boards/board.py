@@ -27,7 +27,7 @@ class BoardError(RiskkitError, ValueError):
         What is wrong, and what would be right.
     where : tuple
         The part that is wrong: ``("territory", t)``, ``("continent", c)``,
-        ``("edge", a, b)`` or ``()``; readers of files turn it into ``("line", number)``.
+        ``("edge", a, b)``, ``("grid",)`` or ``()``; readers of files turn it into ``("line", number)``.
     """
 
     def __init__(self, message: str, where: tuple = ()):
@@ -63,6 +63,9 @@ class Board:
         For each territory, where to draw it: x to the right, y upwards, any unit.
     wrap : tuple of (int, int)
         Edges that are drawn across the left and right margins of the picture.
+    grid : tuple of (int, int), optional
+        Rows and columns of a rectangle whose territories, row by row, border on those beside,
+        above and below them. It affects play: some agents know a grid's rows and columns.
 
     Raises
     ------
@@ -78,6 +81,7 @@ class Board:
     neighbours: tuple[tuple[int, ...], ...]
     coordinates: tuple[tuple[float, float], ...]
     wrap: tuple[tuple[int, int], ...] = ()
+    grid: tuple[int, int] | None = None
 
     def __post_init__(self):
         _check_names(self)
@@ -85,6 +89,7 @@ class Board:
         _check_edges(self)
         _check_connected(self)
         _check_drawing(self)
+        _check_grid(self)
 
     def __len__(self) -> int:
         return len(self.territories)
@@ -144,7 +149,7 @@ class Board:
             rows[a].add(b)
             rows[b].add(a)
         kept = tuple(pair for pair in self.wrap if pair[1] in rows[pair[0]])
-        return replace(self, name=name, neighbours=_ascending(rows), wrap=kept)
+        return replace(self, name=name, neighbours=_ascending(rows), wrap=kept, grid=None)
 
     def to_toml(self) -> str:
         """Return the board as text in riskkit's own file format."""
@@ -152,6 +157,8 @@ class Board:
         if self.wrap:
             pairs = (f"[{_quote(self.territories[a])}, {_quote(self.territories[b])}]" for a, b in self.wrap)
             lines.append(f"wrap = [{', '.join(pairs)}]")
+        if self.grid:
+            lines.append(f"grid = {list(self.grid)}")
         lines += ["", "[continents]"]
         lines += [f"{_quote(c.name)} = {c.bonus}" for c in self.continents]
         lines += ["", "[territories]"]
@@ -171,6 +178,7 @@ def from_edges(
     continents: Iterable[Continent] = (),
     coordinates: Sequence[tuple[float, float]] | None = None,
     wrap: Iterable[tuple[int, int]] = (),
+    grid: tuple[int, int] | None = None,
 ) -> Board:
     """Return the board with these undirected edges (pairs of indexes).
 
@@ -193,6 +201,7 @@ def from_edges(
         _ascending(rows),
         tuple((float(x), float(y)) for x, y in places),
         tuple(wrap),
+        grid,
     )
 
 
@@ -310,3 +319,23 @@ def _check_drawing(board: Board) -> None:
     for a, b in board.wrap:
         if (min(a, b), max(a, b)) not in board.edges:
             raise BoardError(f"wrap: there is no edge ({a}, {b})", ("edge", a, b))
+
+
+def grid_edges(rows: int, columns: int) -> list[tuple[int, int]]:
+    """Return the edges of a rectangle of territories numbered row by row."""
+    right = [(t, t + 1) for t in range(rows * columns) if (t + 1) % columns]
+    return right + [(t, t + columns) for t in range((rows - 1) * columns)]
+
+
+def _check_grid(board: Board) -> None:
+    if board.grid is None:
+        return
+    sizes = tuple(board.grid) if isinstance(board.grid, tuple | list) else ()
+    if len(sizes) != 2 or not all(type(n) is int and n > 0 for n in sizes):
+        raise BoardError(f"grid must be two whole numbers, rows and columns, not {board.grid!r}", ("grid",))
+    rows, columns = sizes
+    if rows * columns != len(board) or sorted(grid_edges(rows, columns)) != list(board.edges):
+        raise BoardError(
+            f"grid: the territories and edges are not those of {rows} rows of {columns}, row by row", ("grid",)
+        )
+    object.__setattr__(board, "grid", sizes)

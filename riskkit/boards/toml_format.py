@@ -4,6 +4,7 @@
 
     name = "islands"
     wrap = [["West", "East"]]            # optional: edges drawn across the margins
+    grid = [6, 6]                        # optional: rows and columns of a rectangle
 
     [continents]
     "Left" = 2                           # name = armies a turn
@@ -23,7 +24,7 @@ from riskkit.errors import RiskkitError, check_name
 
 KEY = re.compile(r"""\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
 SECTION = re.compile(r"\s*\[\s*([A-Za-z_]+)\s*\]\s*(?:#.*)?$")
-TOP = ("name", "wrap", "continents", "territories")
+TOP = ("name", "wrap", "grid", "continents", "territories")
 FIELDS = ("continent", "at", "borders")
 
 
@@ -83,6 +84,7 @@ def _build(source: Source, data: dict, found: dict[tuple[str, str], int]) -> Boa
         places.append(entry.get("at"))
     for c, continent in enumerate(bonuses):
         source.lines[("continent", c)] = found.get(("continents", continent), 1)
+    source.lines[("grid",)] = found.get(("", "grid"), 1)
     if any(place is None for place in places):
         if any(place is not None for place in places):
             lacking = ("territory", places.index(None))
@@ -95,6 +97,7 @@ def _build(source: Source, data: dict, found: dict[tuple[str, str], int]) -> Boa
         tuple(neighbours),
         tuple((float(x), float(y)) for x, y in places),
         _wrap(source, data.get("wrap", []), number, found.get(("", "wrap"), 1)),
+        data.get("grid"),
     )
 
 

@@ -17,25 +17,52 @@ FORTIFY        ``fortify(x, y, n)`` or ``PASS``
 =============  =======================================================================
 """
 
+from enum import IntEnum
+
 import numpy as np
 
+from riskkit.engine.fields import word
 from riskkit.engine.jit import kernel
 
-START, CLAIM, SETUP, SETUP_NEUTRAL, TRADE, PLACE, ATTACK, MOVE, FORTIFY, OVER = range(10)
-PHASE_NAMES = (
-    "start of turn",
-    "claim",
-    "setup",
-    "setup of the neutral",
-    "trade",
-    "place",
-    "attack",
-    "move",
-    "fortify",
-    "over",
-)
+
+class Phase(IntEnum):
+    """What has to be decided; START stands between two turns."""
+
+    START = 0
+    CLAIM = 1
+    SETUP = 2
+    SETUP_NEUTRAL = 3
+    TRADE = 4
+    PLACE = 5
+    ATTACK = 6
+    MOVE = 7
+    FORTIFY = 8
+    OVER = 9
+
+
+class Ending(IntEnum):
+    """Why a game ended."""
+
+    LAST_STANDING = 1
+    TURN_CAP = 2
+    ROUND_CAP = 3
+
+
+START = int(Phase.START)
+CLAIM = int(Phase.CLAIM)
+SETUP = int(Phase.SETUP)
+SETUP_NEUTRAL = int(Phase.SETUP_NEUTRAL)
+TRADE = int(Phase.TRADE)
+PLACE = int(Phase.PLACE)
+ATTACK = int(Phase.ATTACK)
+MOVE = int(Phase.MOVE)
+FORTIFY = int(Phase.FORTIFY)
+OVER = int(Phase.OVER)
+PHASE_NAMES = {phase: word(phase) for phase in Phase} | {
+    Phase.START: "start of turn",
+    Phase.SETUP_NEUTRAL: "setup of the neutral",
+}
 PASS = -1
-BLITZ = 0
 
 
 @kernel(inline=True)

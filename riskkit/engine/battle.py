@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from riskkit.engine.fields import Ties
 from riskkit.engine.jit import kernel
 from riskkit.engine.rng import below, uniform
-
-TIE_DEFENDER, TIE_ATTACKER, TIE_NOBODY = 0, 1, 2
 
 
 @kernel
@@ -56,14 +55,14 @@ def _roll_sorted(dice, n, sides):
 @kernel
 def rolled_roll(dice, rules, attackers, defenders):
     """Roll, sort and compare the dice one by one; arguments as in `sampled_roll`."""
-    a = _roll_sorted(dice, attackers, rules.sides)
-    d = _roll_sorted(dice, defenders, rules.sides)
+    a = _roll_sorted(dice, attackers, rules.dice_sides)
+    d = _roll_sorted(dice, defenders, rules.dice_sides)
     attacker_loss = 0
     defender_loss = 0
     for k in range(min(attackers, defenders)):
-        if a[k] > d[k] or (a[k] == d[k] and rules.ties == TIE_ATTACKER):
+        if a[k] > d[k] or (a[k] == d[k] and rules.ties == Ties.ATTACKER):
             defender_loss += 1
-        elif a[k] < d[k] or rules.ties == TIE_DEFENDER:
+        elif a[k] < d[k] or rules.ties == Ties.DEFENDER:
             attacker_loss += 1
     return attacker_loss, defender_loss
 

@@ -1,6 +1,7 @@
 """Cards: sets, their values, the deck."""
 
 from riskkit.engine.actions import PASS, trade
+from riskkit.engine.fields import Sets
 from riskkit.engine.jit import kernel
 from riskkit.engine.rng import shuffle
 
@@ -19,7 +20,7 @@ def forms_set(k1, k2, k3):
 @kernel
 def set_value(state, rules, k1, k2, k3):
     """Return the armies that a set of these kinds is worth now."""
-    if rules.sets == 0:
+    if rules.sets == Sets.PROGRESSIVE:
         if state.sets_traded < rules.set_count:
             return rules.set_values[state.sets_traded]
         return rules.set_values[rules.set_count - 1] + (state.sets_traded - rules.set_count + 1) * rules.set_step

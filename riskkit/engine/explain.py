@@ -1,27 +1,28 @@
 """Actions and refusals in words."""
 
-from riskkit.engine import actions, phases, types
+from riskkit.engine import actions, types
+from riskkit.engine.legal import Refusal
 from riskkit.errors import RiskkitError
 
 _REASONS = {
-    phases.E_OVER: "the game is over",
-    phases.E_TERRITORY: "there is no such territory (or this action has no meaning in this phase)",
-    phases.E_NOT_FREE: "the territory is claimed already",
-    phases.E_NOT_OWN: "a territory named does not belong to the player",
-    phases.E_NUMBER: "the number of armies is not allowed",
-    phases.E_CAP: "the territory would hold more armies than the army cap allows",
-    phases.E_NEUTRAL: "a neutral army goes on a territory of the neutral",
-    phases.E_PASS: "a set must be traded now",
-    phases.E_CARDS: "these are not three different cards of the player's hand",
-    phases.E_NO_SET: "these three cards make no set",
-    phases.E_OWN_TARGET: "the target belongs to the player",
-    phases.E_NOT_ADJACENT: "the two territories are not neighbours",
-    phases.E_TOO_FEW: "too few armies stand there to attack (two at least, and more than the stop)",
-    phases.E_DICE: "more dice than the rules and the armies allow",
-    phases.E_MARGIN: "a certain battle needs more armies than that over the defender",
-    phases.E_NOT_CONNECTED: "no way through own land joins the two territories",
-    phases.E_SAME: "the two territories are the same",
-    phases.E_ENDLESS: f"the turn has taken {types.MOST_DECISIONS:,} decisions and does not end",
+    Refusal.OVER: "the game is over",
+    Refusal.TERRITORY: "there is no such territory (or this action has no meaning in this phase)",
+    Refusal.NOT_FREE: "the territory is claimed already",
+    Refusal.NOT_OWN: "a territory named does not belong to the player",
+    Refusal.NUMBER: "the number of armies is not allowed",
+    Refusal.CAP: "the territory would hold more armies than the army cap allows",
+    Refusal.NEUTRAL: "a neutral army goes on a territory of the neutral",
+    Refusal.PASS: "a set must be traded now",
+    Refusal.CARDS: "these are not three different cards of the player's hand",
+    Refusal.NO_SET: "these three cards make no set",
+    Refusal.OWN_TARGET: "the target belongs to the player",
+    Refusal.NOT_ADJACENT: "the two territories are not neighbours",
+    Refusal.TOO_FEW: "too few armies stand there to attack (two at least, and more than the stop)",
+    Refusal.DICE: "more dice than the rules and the armies allow",
+    Refusal.MARGIN: "a certain battle needs more armies than that over the defender",
+    Refusal.NOT_CONNECTED: "no way through own land joins the two territories",
+    Refusal.SAME: "the two territories are the same",
+    Refusal.ENDLESS: f"the turn has taken {types.MOST_DECISIONS:,} decisions and does not end",
 }
 
 
@@ -29,9 +30,9 @@ class IllegalMove(RiskkitError, ValueError):
     """Raised when a player or agent gives an action that the rules do not allow."""
 
 
-def reason(code: int) -> str:
-    """Return the words for an error code of `riskkit.engine.phases.act`."""
-    return _REASONS[int(code)]
+def reason(code: Refusal | int) -> str:
+    """Return the words for a refusal (`riskkit.engine.legal.Refusal`) or its number."""
+    return _REASONS[Refusal(code)]
 
 
 def _territory(board, t: int) -> str:

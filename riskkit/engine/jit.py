@@ -3,7 +3,7 @@
 Numba stamps a cached function by its own source file only, so a change in a called
 module or an imported constant would leave old machine code in use. Here the cache
 directory of a module is named by a hash of its source and of every riskkit module that
-it imports, directly or through others.
+it imports, directly or through others, but for those `APART`.
 """
 
 import hashlib
@@ -18,6 +18,8 @@ from numba import config, njit
 from riskkit.engine.caching import cache_root, say_once
 
 PACKAGE = Path(__file__).resolve().parent.parent
+APART = ("riskkit.errors",)
+"""Modules that only check values and return them as they are: no compiled code depends on their text."""
 _IMPORT = re.compile(
     r"^\s*(?:from\s+(riskkit[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+(riskkit[\w.]*))",
     re.MULTILINE,
@@ -38,28 +40,34 @@ def _imports(path: Path) -> tuple[Path, ...]:
     for module, names, plain in _IMPORT.findall(path.read_text(encoding="utf-8")):
         candidates = [plain] if plain else [module]
         if names:
-            candidates += [f"{module}.{part.split(' as ')[0].strip()}" for part in names.strip("()").split(",")]
-        found += [file for name in candidates if name and (file := _module_file(name))]
+            parts = [part.split(" as ")[0].strip() for part in names.strip("()").split(",")]
+            candidates += [f"{module}.{part}" for part in parts if part]
+        found += [file for name in candidates if name not in APART and (file := _module_file(name))]
     return tuple(found)
 
 
-@cache
-def fingerprint(path: Path) -> str:
-    """Return a hash of a module's source and of every riskkit module it imports.
-
-    Parameters
-    ----------
-    path
-        Source file of the module.
-    """
+def sources(path: Path) -> list[Path]:
+    """Return the files on which the compiled code of a module may depend, its own among them."""
     seen, waiting = {path}, [path]
     while waiting:
         for other in _imports(waiting.pop()):
             if other not in seen:
                 seen.add(other)
                 waiting.append(other)
+    return sorted(seen)
+
+
+@cache
+def fingerprint(path: Path) -> str:
+    """Return a hash of the `sources` of a module.
+
+    Parameters
+    ----------
+    path
+        Source file of the module.
+    """
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    for file in sorted(seen):
+    for file in sources(path):
         digest.update(str(file.name).encode() + file.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -1,15 +1,13 @@
 """The start of a game: order, claims, starting armies, deck."""
 
-from riskkit.engine.actions import CLAIM, OVER, SETUP, SETUP_NEUTRAL, START
+from riskkit.engine.actions import CLAIM, OVER, SETUP, SETUP_NEUTRAL, START, Ending
 from riskkit.engine.cards import make_deck
+from riskkit.engine.fields import Claim, NeutralSetup, Order, Setup
 from riskkit.engine.jit import kernel
 from riskkit.engine.queries import room
 from riskkit.engine.rng import CHOICE, DEAL, DICE, below, seed_stream, shuffle
 
 FREE = -1
-CLAIM_RANDOM, CLAIM_ALTERNATING, CLAIM_GIVEN = 0, 1, 2
-SETUP_NONE, SETUP_RANDOM, SETUP_ALTERNATING = 0, 1, 2
-NEUTRAL_RANDOM, NEUTRAL_BY_PLAYERS = 0, 1
 
 
 @kernel
@@ -87,7 +85,7 @@ def _make_order(state, rules):
     start = rules.first if rules.first >= 0 else drawn
     for k in range(n):
         state.order[k] = (start + k) % n
-    if rules.shuffled_order:
+    if rules.order == Order.SHUFFLED:
         for k in range(n - 1, 0, -1):
             j = below(state.deal, k + 1)
             state.order[k], state.order[j] = state.order[j], state.order[k]
@@ -102,7 +100,7 @@ def _make_order(state, rules):
 def _deal(state, board, given, rules):
     """Deal the territories at random, or as given; random deals go round in playing order."""
     n = board.territories
-    if rules.claim == CLAIM_GIVEN:
+    if rules.claim == Claim.GIVEN:
         for t in range(n):
             take(state, board, t, given.owner[t])
             add_armies(state, t, given.armies[t] - 1)
@@ -144,7 +142,7 @@ def new_game(state, board, rules, given, players, seed, game):
     for t in range(board.territories):
         state.owner[t] = FREE
         state.armies[t] = 0
-    if rules.claim == CLAIM_ALTERNATING:
+    if rules.claim == Claim.ALTERNATING:
         for p in range(players):
             state.pool[p] = rules.starting_armies
         state.phase = CLAIM
@@ -156,7 +154,7 @@ def new_game(state, board, rules, given, players, seed, game):
 @kernel
 def open_setup(state, board, rules):
     """Begin the placing of starting armies once all territories are claimed."""
-    if rules.setup == SETUP_NONE:
+    if rules.setup == Setup.NONE:
         for p in range(state.players):
             state.pool[p] = 0
         open_play(state)
@@ -165,9 +163,9 @@ def open_setup(state, board, rules):
         state.pool[p] = max(0, rules.starting_armies - state.total[p])
     for p in range(state.players, state.seats):
         state.pool[p] = max(0, rules.neutral_armies - state.total[p])
-        if rules.neutral_setup == NEUTRAL_RANDOM:
+        if rules.neutral_setup == NeutralSetup.RANDOM:
             _scatter(state, board, rules, p)
-    if rules.setup == SETUP_RANDOM:
+    if rules.setup == Setup.RANDOM:
         for k in range(state.players):
             _scatter(state, board, rules, state.order[k])
     state.position = -1
@@ -191,7 +189,7 @@ def next_setup(state, board, rules):
     if state.pool[state.current] > 0 and state.minimum < rules.setup_batch:
         if _has_room(state, board, rules, state.current):
             return
-    if rules.neutral and rules.neutral_setup == NEUTRAL_BY_PLAYERS and state.pool[neutral] > 0:
+    if rules.neutral and rules.neutral_setup == NeutralSetup.BY_PLAYERS and state.pool[neutral] > 0:
         state.phase = SETUP_NEUTRAL
     else:
         pass_setup(state, board, rules)
@@ -233,4 +231,4 @@ def open_play(state):
         state.winner = -1
     else:
         state.phase = OVER
-        state.reason = 1
+        state.reason = Ending.LAST_STANDING

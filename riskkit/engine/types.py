@@ -7,17 +7,19 @@ the length of an array. A player never has more than ``MOST_ARMIES`` armies: wha
 go beyond is not handed out, so that no count overflows however long a game is.
 """
 
+from dataclasses import fields
+
 import numpy as np
 from numba import config
+
+from riskkit.engine.fields import MAX_DICE, Fields
 
 MAX_T = 128
 MAX_E = 1024
 MAX_C = 32
 MAX_P = 8
 MAX_CARDS = 144
-MAX_DICE = 4
 MAX_OUTCOMES = (MAX_DICE + 1) * (MAX_DICE + 2) // 2
-MAX_SETS = 16
 MOST_ARMIES = 250_000_000
 MOST_DECISIONS = 1_000_000
 
@@ -88,56 +90,17 @@ STATE = np.dtype(
     align=True,
 )
 
+
+def _rule(spec) -> tuple:
+    """Return the record's field of a field of the rules: one number, or as many as it may have."""
+    most = spec.metadata.get("lengths", (1, 1))[1]
+    return (spec.name, "i4", (most,)) if "lengths" in spec.metadata else (spec.name, "i4")
+
+
 RULES = np.dtype(
     [
-        (name, "i4")
-        for name in (
-            "neutral",
-            "claim",
-            "setup",
-            "setup_batch",
-            "starting_armies",
-            "neutral_armies",
-            "neutral_setup",
-            "shuffled_order",
-            "first",
-            "income_divisor",
-            "income_minimum",
-            "continent_bonuses",
-            "conquest_bonus",
-            "cards",
-            "wilds",
-            "shuffled_kinds",
-            "sets",
-            "set_step",
-            "set_count",
-            "territory_bonus",
-            "territory_bonus_each",
-            "forced_trade_at",
-            "trade_down_to",
-            "automatic_trade",
-            "victim_cards",
-            "reshuffle",
-            "battle",
-            "rolled_dice",
-            "attacker_dice",
-            "defender_dice",
-            "sides",
-            "ties",
-            "certain_margin",
-            "attacks_per_turn",
-            "move_all",
-            "move_dice",
-            "fortify",
-            "fortify_moves",
-            "turn_cap",
-            "round_cap",
-            "army_cap",
-        )
-    ]
-    + [
-        ("set_values", "i4", (MAX_SETS,)),
-        ("fixed_values", "i4", (4,)),
+        *map(_rule, fields(Fields)),
+        ("set_count", "i4"),
         ("outcomes", "i4", (MAX_DICE + 1, MAX_DICE + 1)),
         ("attacker_loss", "i1", (MAX_DICE + 1, MAX_DICE + 1, MAX_OUTCOMES)),
         ("defender_loss", "i1", (MAX_DICE + 1, MAX_DICE + 1, MAX_OUTCOMES)),
@@ -145,6 +108,7 @@ RULES = np.dtype(
     ],
     align=True,
 )
+"""The fields of the rules by name, the number of ``set_values``, and the rolls' exact distributions."""
 
 SEAT = np.dtype(
     [

@@ -4,8 +4,8 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
+from riskkit.engine.actions import Ending
 from riskkit.engine.explain import IllegalMove
-from riskkit.engine.phases import LAST_STANDING
 from riskkit.engine.records import board_record
 from riskkit.envs import choices
 from riskkit.errors import check_integer
@@ -136,7 +136,7 @@ class RiskAEC(AECEnv):
                 self.rewards[agent] = -1.0
         if not game.over:
             return
-        stands = int(game.state.reason) == LAST_STANDING
+        stands = int(game.state.reason) == Ending.LAST_STANDING
         for agent in self.agents:
             if self.terminations[agent]:
                 continue

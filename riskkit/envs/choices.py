@@ -35,9 +35,8 @@ from riskkit.engine.actions import (
 )
 from riskkit.engine.cards import best_set
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import BATTLE_CERTAIN, most_to_move, must_trade
-from riskkit.engine.queries import room
-from riskkit.engine.setup import FREE
+from riskkit.engine.legal import may_claim, may_pass, most_to_fortify, most_to_move, most_to_place
+from riskkit.engine.options import fortifiable, may_fight
 
 PHASES = FORTIFY
 
@@ -66,7 +65,7 @@ def decode(state, board, rules, choice):
         t = choice - 1
         if state.phase == CLAIM:
             return claim(t)
-        return place(t, min(np.int64(state.pool[state.current]), np.int64(room(state, rules, t))))
+        return place(t, most_to_place(state, rules, t))
     if choice < 1 + 2 * places:
         return place(choice - 1 - places, 1)
     if choice < 1 + 2 * places + edges:
@@ -75,7 +74,7 @@ def decode(state, board, rules, choice):
     if choice < last:
         e = choice - 1 - 2 * places - edges
         x, y = _source(board, e), board.adjacent[e]
-        return fortify(x, y, min(np.int64(state.armies[x] - 1), np.int64(room(state, rules, y))))
+        return fortify(x, y, most_to_fortify(state, rules, x, y))
     if choice == last:
         return move(state.minimum)
     if choice == last + 1:
@@ -85,32 +84,25 @@ def decode(state, board, rules, choice):
 
 @kernel
 def _mask_placing(state, board, rules, mask):
-    phase, p = state.phase, state.current
-    if phase == SETUP_NEUTRAL:
-        p = state.players
+    phase = state.phase
     for t in range(board.territories):
         if phase == CLAIM:
-            mask[1 + t] = state.owner[t] == FREE
-        elif state.owner[t] == p and room(state, rules, t) > 0:
+            mask[1 + t] = may_claim(state, t)
+        elif most_to_place(state, rules, t) > 0:
             mask[1 + t] = phase == PLACE
             mask[1 + board.territories + t] = 1
 
 
 @kernel
 def _mask_borders(state, board, rules, mask):
-    p = state.current
     first = 1 + 2 * board.territories
     for x in range(board.territories):
-        if state.owner[x] != p or state.armies[x] < 2:
-            continue
         for e in range(board.start[x], board.start[x + 1]):
             y = board.adjacent[e]
-            own = state.owner[y] == p
-            if state.phase == ATTACK and not own:
-                margin = state.armies[x] - state.armies[y]
-                mask[first + e] = rules.battle != BATTLE_CERTAIN or margin >= rules.certain_margin
-            elif state.phase == FORTIFY and own:
-                mask[first + board.edges + e] = room(state, rules, y) > 0
+            if state.phase == ATTACK:
+                mask[first + e] = may_fight(state, rules, x, y)
+            else:
+                mask[first + board.edges + e] = fortifiable(state, board, rules, x, y) > 0
 
 
 @kernel
@@ -123,13 +115,13 @@ def fill_mask(state, board, rules, mask):
     if phase == CLAIM or phase == SETUP or phase == SETUP_NEUTRAL or phase == PLACE:
         _mask_placing(state, board, rules, mask)
     elif phase == ATTACK or phase == FORTIFY:
-        mask[0] = 1
+        mask[0] = may_pass(state, rules)
         _mask_borders(state, board, rules, mask)
     elif phase == MOVE:
         mask[last] = 1
         mask[last + 1] = 1
     elif phase == TRADE:
-        mask[0] = 0 if must_trade(state, rules) else 1
+        mask[0] = may_pass(state, rules)
         mask[last + 2] = 1
 
 

@@ -144,6 +144,10 @@ class Game:
         kind = moves.KINDS[self.state.card_kind[k]]
         return moves.Card(k, kind, None if kind == "wild" else self.board.territories[k])
 
+    def records(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the records of state, board and rules that kernels read, as arrays of one."""
+        return self._worker.arguments(self._lineup)[:3]
+
     def legal(self) -> list[moves.Legal]:
         """Return the legal choices of the deciding seat."""
         return moves.legal(self)

@@ -1,12 +1,11 @@
 """The moves of a game in words: the legal ones, and their action codes."""
 
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
-from riskkit.engine import actions, phases, queries
-from riskkit.engine.cards import forms_set
+from riskkit.engine import actions, options
+from riskkit.engine.legal import may_pass
 from riskkit.errors import check_integer, check_name
 
 KINDS = ("infantry", "cavalry", "artillery", "wild")
@@ -121,94 +120,27 @@ def encode(board, kind: str, words) -> int:
 
 def legal(game) -> list[Legal]:
     """Return the legal choices of the seat that decides; none when the game is over."""
-    return [] if game.over else _LISTS[int(game.state.phase)](game, game.state)
+    if game.over:
+        return []
+    state, board, rules = (records[0] for records in game.records())
+    rows = np.empty((_ROWS, options.COLUMNS), np.int64)
+    count = options.options(state, board, rules, rows)
+    if count > len(rows):
+        rows = np.empty((count, options.COLUMNS), np.int64)
+        options.options(state, board, rules, rows)
+    word, names = _WORD[int(game.state.phase)], game.board.territories
+    found = [_choice(word, names, *row) for row in rows[:count].tolist()]
+    return [*found, Legal("pass")] if may_pass(state, rules) else found
 
 
-def _room(game, t) -> int:
-    cap = game.rules.army_cap
-    return 2**30 if cap == 0 else max(0, cap - int(game.state.armies[t]))
+def _choice(word: str, names, x: int, y: int, least: int, most: int) -> Legal:
+    """Return an option in words."""
+    if word == "trade":
+        return Legal(word, f"{x}+{y}+{least}")
+    if word in ("claim", "place"):
+        return Legal(word, names[x], None, least, most)
+    return Legal(word, names[x], names[y], least, most)
 
 
-def _legal_claim(game, state):
-    free = np.flatnonzero(state.owner[: len(game.board)] < 0)
-    return [Legal("claim", game.board.territories[t]) for t in free]
-
-
-def _legal_place(game, state):
-    neutral = int(state.phase) == actions.SETUP_NEUTRAL
-    seat = game._lineup.players if neutral else game.seat
-    most = int(state.pool[seat])
-    if neutral:
-        most = min(most, 1)
-    elif int(state.phase) == actions.SETUP:
-        most = min(most, int(game._lineup.rules_record["setup_batch"][0]) - int(state.minimum))
-    own = np.flatnonzero(state.owner[: len(game.board)] == seat)
-    names = game.board.territories
-    return [Legal("place", names[t], None, 1, min(most, _room(game, t))) for t in own if _room(game, t)]
-
-
-def _legal_trade(game, state):
-    hand = [card.number for card in game.hand()]
-    sets = [c for c in combinations(hand, 3) if forms_set(*(int(state.card_kind[k]) for k in c))]
-    found = [Legal("trade", "+".join(map(str, c))) for c in sets]
-    args = game._worker.arguments(game._lineup)
-    if not phases.must_trade(args[0][0], args[2][0]):
-        found.append(Legal("pass"))
-    return found
-
-
-def _legal_attack(game, state):
-    names, rules = game.board.territories, game.rules
-    owner, armies = state.owner.tolist(), state.armies.tolist()
-    certain = rules.battle == "certain"
-    found = []
-    for x in range(len(names)):
-        if owner[x] != game.seat or armies[x] < 2:
-            continue
-        least, most = (0, 0) if certain else (1, min(rules.attacker_dice, armies[x] - 1))
-        for y in game.board.neighbours[x]:
-            if owner[y] != game.seat and (not certain or armies[x] - armies[y] >= rules.certain_margin):
-                found.append(Legal("attack", names[x], names[y], least, most))
-    return [*found, Legal("pass")]
-
-
-def _legal_move(game, state):
-    args = game._worker.arguments(game._lineup)
-    most = int(phases.most_to_move(args[0][0], args[2][0]))
-    names = game.board.territories
-    return [Legal("move", names[state.source], names[state.target], int(state.minimum), most)]
-
-
-def _legal_fortify(game, state):
-    names, cap, rule = game.board.territories, game.rules.army_cap, game.rules.fortify
-    args = game._worker.arguments(game._lineup)
-    owner, armies = state.owner.tolist(), state.armies.tolist()
-    own = [t for t in range(len(names)) if owner[t] == game.seat]
-    found = []
-    for x in own:
-        if armies[x] < 2:
-            continue
-        near = own
-        if rule == "adjacent":
-            near = [y for y in game.board.neighbours[x] if owner[y] == game.seat]
-        elif rule == "connected":
-            queries.mark_region(args[0][0], args[1][0], x)
-            mark = state.mark.tolist()
-            near = [y for y in own if mark[y]]
-        for y in near:
-            most = armies[x] - 1 if cap == 0 else min(armies[x] - 1, max(0, cap - armies[y]))
-            if x != y and most:
-                found.append(Legal("fortify", names[x], names[y], 1, most))
-    return [*found, Legal("pass")]
-
-
-_LISTS = {
-    actions.CLAIM: _legal_claim,
-    actions.SETUP: _legal_place,
-    actions.SETUP_NEUTRAL: _legal_place,
-    actions.PLACE: _legal_place,
-    actions.TRADE: _legal_trade,
-    actions.ATTACK: _legal_attack,
-    actions.MOVE: _legal_move,
-    actions.FORTIFY: _legal_fortify,
-}
+_ROWS = 512
+_WORD = {phase: word for word, phases in PHASES.items() if word != "pass" for phase in phases}

@@ -3,11 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from riskkit.engine import phases, run
+from riskkit.engine import run
+from riskkit.engine.actions import Ending
 from riskkit.engine.types import RESULT, TURN, records
 from riskkit.games.lineup import Lineup
 
-REASONS = {phases.LAST_STANDING: "conquest", phases.TURN_CAP: "turn cap", phases.ROUND_CAP: "round cap"}
+REASONS = {Ending.LAST_STANDING: "conquest", Ending.TURN_CAP: "turn cap", Ending.ROUND_CAP: "round cap"}
 
 
 def play_block(lineup: Lineup, seed: int, first: int, n: int, record: bool, label: int = 0, worker=None):

@@ -66,7 +66,7 @@ def members() -> list[Agent]:
 
 def is_slow(agent) -> bool:
     """Return whether an agent takes long to think, so that it plays fewer games."""
-    return not isinstance(agent, Agent) or agent.name.startswith(("minimax", "search.astar", "search.realtime"))
+    return not isinstance(agent, Agent) or agent.thinks_long
 
 
 def meet(a, b, games: int, seed: int = SEED, *, board: Board | None = None, rules: Rules = RULES) -> pd.DataFrame:

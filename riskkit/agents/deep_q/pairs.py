@@ -19,7 +19,7 @@ from riskkit.agents.base import Agent, register
 from riskkit.agents.shared.border import RANKS, WORKSPACE, ranks, shared_phases
 from riskkit.engine.actions import ATTACK, PASS, attack, attack_roll
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import may_attack
+from riskkit.engine.legal import may_attack
 from riskkit.engine.seats import choice_random, memory, parameters
 from riskkit.engine.types import MAX_T
 from riskkit.errors import check_kind, check_name, check_probability

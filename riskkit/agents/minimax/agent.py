@@ -33,7 +33,7 @@ from riskkit.engine.actions import (
     place,
 )
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import most_to_move
+from riskkit.engine.legal import most_to_move
 from riskkit.engine.queries import room
 from riskkit.engine.seats import memory, parameters
 from riskkit.engine.types import MAX_T
@@ -74,6 +74,7 @@ def make(weights, settings: Settings | None = None, name: str = "minimax", other
         study="minimax_genetic",
         source="Implementation of the Risk Game and Artificial Intelligence Agent Player (2020)",
         about=f"A search over attacks, {settings.levels} levels deep, weights {', '.join(f'{w:g}' for w in own)}.",
+        thinks_long=True,
     )
 
 
@@ -89,10 +90,9 @@ def prepare(board, rules, values) -> np.ndarray:
 
 def _is_counted(board, t: int, u: int) -> float:
     """Return 0.0 if ``u`` is in the first row or column of a grid and ``t`` in the second."""
-    if not board.name.startswith("grid "):
+    if board.grid is None:
         return 1.0
-    places = [name[1:].split("c") for name in (board.territories[t], board.territories[u])]
-    (row, column), (before_row, before_column) = (tuple(map(int, place)) for place in places)
+    (row, column), (before_row, before_column) = (divmod(place, board.grid[1]) for place in (t, u))
     return 0.0 if (row, before_row) == (1, 0) or (column, before_column) == (1, 0) else 1.0
 
 

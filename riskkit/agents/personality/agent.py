@@ -66,7 +66,7 @@ from riskkit.engine.actions import (
 )
 from riskkit.engine.cards import forms_set
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import BATTLE_CERTAIN, can_fortify, must_trade
+from riskkit.engine.legal import can_fortify, may_attack, most_dice, most_to_fortify, must_trade
 from riskkit.engine.queries import room
 from riskkit.engine.seats import memory, parameters
 from riskkit.errors import check_integer, check_name
@@ -203,16 +203,14 @@ def _attack(state, board, rules, seat):
     cells[PLANNED] = 0.0
     p = seat.player
     margin = 2 if parameters(seat)[ATTACK_TRAIT] == 0.0 else THRESHOLD
-    if rules.battle == BATTLE_CERTAIN:
-        margin = max(margin, np.int64(rules.certain_margin))
     k = np.int64(cells[CURSOR])
     while k < np.int64(cells[LISTED]):
         t = np.int64(cells[PRIORITY + k])
         if state.owner[t] != p:
             x = np.int64(cells[ORIGIN + t])
-            if state.armies[x] - state.armies[t] >= margin:
+            if state.armies[x] - state.armies[t] >= margin and may_attack(state, rules, x, t):
                 cells[CURSOR] = k
-                return attack_roll(x, t, min(np.int64(rules.attacker_dice), np.int64(state.armies[x] - 1)))
+                return attack_roll(x, t, most_dice(state, rules, x))
         k += 1
     cells[CURSOR] = k
     return np.int64(PASS)
@@ -262,7 +260,7 @@ def _fortify(state, board, rules, seat):
     to, x = (weakest, from_behind) if weakest >= 0 else (strongest, gathered)
     if to < 0:
         return np.int64(PASS)
-    return fortify(x, to, min(np.int64(state.armies[x] - 1), np.int64(room(state, rules, to))))
+    return fortify(x, to, most_to_fortify(state, rules, x, to))
 
 
 @kernel

@@ -19,7 +19,7 @@ from riskkit.agents.search.planning import NO_ATTACK, open_search, position_hash
 from riskkit.agents.shared.common import NOT_DECIDED, place_all, start_of_game, strongest_own, trade_when_possible
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, TRADE, attack, first_of, move, second_of
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import most_to_move
+from riskkit.engine.legal import most_to_move
 from riskkit.engine.queries import room
 from riskkit.engine.seats import memory, parameters, workspace_i8
 from riskkit.engine.types import MAX_T
@@ -234,6 +234,7 @@ def astar(
         study="search_agents",
         source=f"{_SOURCE}, {'real-time A*' if every_turn else 'A*'} agent",
         about=f"A* with certain battles against passive enemies, heuristic {heuristic!r}: {when}.",
+        thinks_long=True,
     )
 
 

@@ -52,8 +52,10 @@ from riskkit.agents.search.frontier import (
 )
 from riskkit.agents.shared.common import place_all, weakest_own
 from riskkit.engine.actions import ATTACK, MOVE, OVER, PASS, PLACE, attack, move
+from riskkit.engine.fields import Battle, Following, Fortify
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import BATTLE_CERTAIN, FORTIFY_NONE, apply, most_to_move
+from riskkit.engine.legal import may_attack, most_to_move
+from riskkit.engine.phases import apply
 from riskkit.engine.queries import room
 from riskkit.engine.views import rules_at, states_at
 
@@ -66,15 +68,15 @@ NO_ATTACK = -1
 @kernel
 def _model_rules(model):
     """Turn a game's rules into the search's: certain battles, one attack a turn, no cards."""
-    model.battle = BATTLE_CERTAIN
+    model.battle = Battle.CERTAIN
     model.attacks_per_turn = 1
     model.cards = 0
     model.forced_trade_at = 0
     model.trade_down_to = 0
     model.automatic_trade = 0
-    model.move_all = 0
+    model.move_after_conquest = Following.CHOICE
     model.move_dice = 0
-    model.fortify = FORTIFY_NONE
+    model.fortify = Fortify.NONE
     model.turn_cap = 0
     model.round_cap = 0
 
@@ -168,7 +170,7 @@ def _expand_attack(memory, states, board, rules, index, cost):
             continue
         for e in range(board.start[x], board.start[x + 1]):
             y = board.adjacent[e]
-            if position.owner[y] == seat or position.armies[x] - position.armies[y] < rules.certain_margin:
+            if position.owner[y] == seat or not may_attack(position, rules, x, y):
                 continue
             action = attack(x, y)
             states[FOUGHT] = position

@@ -28,7 +28,8 @@ from riskkit.agents.shared.common import NOT_DECIDED
 from riskkit.boards.board import Board
 from riskkit.engine.actions import MOVE, PASS, PHASE_NAMES, PLACE, attack, place
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import most_to_move, settle
+from riskkit.engine.legal import most_to_move
+from riskkit.engine.phases import settle
 from riskkit.engine.records import board_record, position_record
 from riskkit.engine.setup import new_game
 from riskkit.engine.types import STATE, new_state

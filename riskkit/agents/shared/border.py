@@ -10,7 +10,7 @@ army cap can still mend; ties go to more enemy neighbours, then to the lower ind
 
 import numpy as np
 
-from riskkit.agents.shared.common import NOT_DECIDED, batch, place_all, placing_seat
+from riskkit.agents.shared.common import NOT_DECIDED, place_all
 from riskkit.engine.actions import (
     CLAIM,
     FORTIFY,
@@ -26,9 +26,9 @@ from riskkit.engine.actions import (
     place,
 )
 from riskkit.engine.cards import best_set
+from riskkit.engine.fields import Fortify
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import FORTIFY_ANYWHERE, can_fortify
-from riskkit.engine.queries import room
+from riskkit.engine.legal import can_fortify, most_to_place, placing_seat
 from riskkit.engine.seats import workspace_i8
 from riskkit.engine.setup import FREE
 from riskkit.engine.types import MAX_C, MAX_T
@@ -132,7 +132,7 @@ def place_by_security(state, board, rules):
     n = abs(difference)
     if n == 0:
         return place_all(state, rules, t)
-    return place(t, min(n, min(batch(state, rules), np.int64(room(state, rules, t)))))
+    return place(t, min(n, most_to_place(state, rules, t)))
 
 
 @kernel
@@ -219,7 +219,7 @@ def fortify_by_border(state, board, rules, seat):
             if state.owner[y] != p or state.armies[y] >= target[y]:
                 continue
             n = min(state.armies[x] - target[x], target[y] - state.armies[y])
-            if rules.fortify == FORTIFY_ANYWHERE:
+            if rules.fortify == Fortify.ANYWHERE:
                 return fortify(x, y, n)
             if n > best and can_fortify(state, board, rules, x, y):
                 best = n

@@ -16,29 +16,18 @@ from riskkit.engine.actions import (
 )
 from riskkit.engine.cards import best_set
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import may_attack, most_to_move, must_trade
+from riskkit.engine.legal import (
+    may_attack,
+    may_claim,
+    most_to_move,
+    most_to_place,
+    must_trade,
+    placing_seat,
+)
 from riskkit.engine.queries import room
 from riskkit.engine.seats import choice_below
-from riskkit.engine.setup import FREE
 
 NOT_DECIDED = -2
-
-
-@kernel
-def batch(state, rules):
-    """Return how many armies the current seat may place at most in this decision."""
-    if state.phase == SETUP_NEUTRAL:
-        return np.int64(1)
-    left = np.int64(state.pool[state.current])
-    if state.phase == SETUP:
-        return min(left, np.int64(rules.setup_batch - state.minimum))
-    return left
-
-
-@kernel
-def placing_seat(state):
-    """Return whose territories take the armies now: the neutral's in SETUP_NEUTRAL."""
-    return np.int64(state.players if state.phase == SETUP_NEUTRAL else state.current)
 
 
 @kernel
@@ -63,10 +52,10 @@ def random_claim(state, board):
     """Return an action that claims a random free territory."""
     n = 0
     for t in range(board.territories):
-        n += state.owner[t] == FREE
+        n += may_claim(state, t)
     k = choice_below(state, n)
     for t in range(board.territories):
-        if state.owner[t] == FREE:
+        if may_claim(state, t):
             if k == 0:
                 return claim(t)
             k -= 1
@@ -165,7 +154,7 @@ def strongest_own(state, board, rules, p):
 @kernel
 def place_all(state, rules, t):
     """Return the action that puts as many armies as the caps allow on ``t``."""
-    return place(t, min(batch(state, rules), np.int64(room(state, rules, t))))
+    return place(t, most_to_place(state, rules, t))
 
 
 @kernel

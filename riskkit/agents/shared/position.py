@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import BATTLE_CERTAIN
+from riskkit.engine.legal import armies_needed
 from riskkit.engine.queries import income
 from riskkit.engine.types import MAX_P
 
@@ -232,12 +232,11 @@ def best_attack(state, board, rules, tables, most, least, weights, now, enemies,
     best = -np.inf
     chance = 0.0
     good = False
-    certain = rules.battle == BATTLE_CERTAIN
     for y in range(board.territories):
         victim = state.owner[y]
         if victim == p:
             continue
-        needed = state.armies[y] + rules.certain_margin if certain else 2
+        needed = armies_needed(state, rules, y)
         able = 0
         free = 0
         gained = 0

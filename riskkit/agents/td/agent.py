@@ -33,8 +33,8 @@ from riskkit.agents.shared.position import (
     value_of,
 )
 from riskkit.engine.actions import ATTACK, PASS, attack, attack_roll
+from riskkit.engine.fields import Battle
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import BATTLE_CERTAIN
 from riskkit.engine.seats import choice_random, memory, parameters, workspace_i8
 from riskkit.engine.types import MAX_P, MAX_T
 from riskkit.errors import (
@@ -337,7 +337,7 @@ def td(state, board, rules, seat):
     by_attack = given[_UPDATE] == 0
     most = np.int64(given[_SIZE])
     dared = False
-    if by_attack and given[_TARGET] == 0 and rules.battle != BATTLE_CERTAIN:
+    if by_attack and given[_TARGET] == 0 and rules.battle != Battle.CERTAIN:
         best = hope(state, board, p, given[_TABLES + 3 * most * most :], most)
         if best < 0.0:
             return np.int64(PASS)
