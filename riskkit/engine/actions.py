@@ -35,7 +35,6 @@ PHASE_NAMES = (
     "over",
 )
 PASS = -1
-BLITZ = 0
 
 
 @kernel(inline=True)

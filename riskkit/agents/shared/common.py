@@ -16,7 +16,7 @@ from riskkit.engine.actions import (
 )
 from riskkit.engine.cards import best_set
 from riskkit.engine.jit import kernel
-from riskkit.engine.phases import may_attack, most_to_move, must_trade
+from riskkit.engine.phases import may_attack, most_to_move
 from riskkit.engine.queries import room
 from riskkit.engine.seats import choice_below
 from riskkit.engine.setup import FREE
@@ -172,11 +172,3 @@ def place_all(state, rules, t):
 def trade_when_possible(state, board, rules):
     """Return the trade of the best set."""
     return best_set(state, board, rules, state.current)
-
-
-@kernel
-def trade_when_forced(state, board, rules):
-    """Return the best set if a trade is forced, else ``PASS``."""
-    if must_trade(state, rules):
-        return best_set(state, board, rules, state.current)
-    return np.int64(PASS)
