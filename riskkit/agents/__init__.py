@@ -7,6 +7,7 @@ being there.
 import importlib
 import pkgutil
 
+from riskkit._lazy import face
 from riskkit.agents.base import Agent, TakenNameError, agent, register, registered
 from riskkit.agents.names import available, catalogue, get
 from riskkit.agents.personality import personality
@@ -36,3 +37,5 @@ __all__ = [
     "registered",
     "shipped",
 ]
+
+__getattr__, __dir__ = face(__name__)
