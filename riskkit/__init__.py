@@ -1,31 +1,75 @@
 """riskkit: a compiled engine for the board game Risk and the studies built on it."""
 
-import importlib
+from typing import TYPE_CHECKING
+
+from riskkit._lazy import face
+
+if TYPE_CHECKING:
+    from riskkit import (
+        agents,
+        analysis,
+        boards,
+        claims,
+        engine,
+        envs,
+        errors,
+        games,
+        league,
+        learning,
+        odds,
+        plots,
+        report,
+        results,
+        rules,
+        studies,
+    )
+    from riskkit.agents import Agent, agent
+    from riskkit.boards import Board
+    from riskkit.errors import RiskkitError
+    from riskkit.games.bulk import match, series, standings, sweep, tournament, win_rates
+    from riskkit.games.game import Game
+    from riskkit.rules import Rules
 
 __version__ = "0.1.0"
 
-_MODULES = (
+__all__ = [
+    "Agent",
+    "Board",
+    "Game",
+    "RiskkitError",
+    "Rules",
+    "agent",
     "agents",
     "analysis",
     "boards",
     "claims",
     "engine",
     "envs",
+    "errors",
     "games",
     "league",
+    "learning",
+    "match",
     "odds",
     "plots",
     "report",
     "results",
+    "rules",
+    "series",
+    "standings",
     "studies",
-)
+    "sweep",
+    "tournament",
+    "win_rates",
+]
+
 _NAMES = {
     "Agent": "agents",
     "Board": "boards",
     "Game": "games.game",
     "RiskkitError": "errors",
     "Rules": "rules",
-    "agent": "agents.base",
+    "agent": "agents",
     "match": "games.bulk",
     "series": "games.bulk",
     "standings": "games.bulk",
@@ -33,16 +77,5 @@ _NAMES = {
     "tournament": "games.bulk",
     "win_rates": "games.bulk",
 }
-__all__ = [*_MODULES, *_NAMES]
 
-
-def __getattr__(name):
-    if name in _MODULES:
-        return importlib.import_module(f"riskkit.{name}")
-    if name in _NAMES:
-        return getattr(importlib.import_module(f"riskkit.{_NAMES[name]}"), name)
-    raise AttributeError(f"riskkit has no {name!r}; it has {', '.join(sorted(__all__))}")
-
-
-def __dir__():
-    return sorted([*globals(), *__all__])
+__getattr__, __dir__ = face(__name__, _NAMES)

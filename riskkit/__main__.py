@@ -75,7 +75,11 @@ def _claims(arguments) -> int:
         changed = readme.update()
         print("\n".join(f"{page} was brought up to date." for page in changed) or "Every page is up to date.")
         return 0
-    data = claims.table(arguments.study) if arguments.all else claims.summary(claims.table(arguments.study))
+    rows = claims.table(arguments.study)
+    if rows.empty:
+        print(f"{arguments.study} tests no published claim.")
+        return 0
+    data = rows if arguments.all else claims.summary(rows)
     print(data.to_csv(index=False) if arguments.csv else data.to_string(index=False, max_colwidth=60))
     return 0
 

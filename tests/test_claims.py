@@ -3,6 +3,7 @@ import types
 
 import pytest
 
+from riskkit import __main__ as command_line
 from riskkit.claims import ledger as claims
 from riskkit.report import readme
 
@@ -108,3 +109,8 @@ def test_no_finished_study_leaves_a_claim_without_a_row(stored_only):
     finished = [name for name in claims.studies() if claims.module(name)]
     missing = claims.missing()
     assert missing[missing["study"].isin(finished)]["claim"].tolist() == []
+
+
+def test_a_study_without_claims_is_said_in_a_sentence(two_studies, capsys):
+    assert command_line.main(["claims", "battle_odds"]) == 0
+    assert capsys.readouterr().out == "battle_odds tests no published claim.\n"

@@ -96,20 +96,6 @@ def test_holm_by_hand():
         intervals.holm([1.2])
 
 
-def test_a_flat_curve_is_called_flat_as_often_as_it_should_be():
-    rng = np.random.default_rng(5)
-    flat = [intervals.flatness(rng.binomial(500, 0.5, 21), 500) for _ in range(400)]
-    assert np.mean(np.array(flat) < 0.05) == pytest.approx(0.05, abs=0.03)
-    assert intervals.flatness([100, 400], 500) < 1e-9
-    assert intervals.flatness([500, 500], 500) == 1.0
-
-
-def test_the_best_of_a_curve_is_told_from_far_values_only():
-    found = intervals.against_best([250, 255, 100], 500)
-    assert found["best"].tolist() == [False, True, False]
-    assert found["p_holm"][0] > 0.5 and found["p_holm"][2] < 1e-9 and found["p_holm"][1] == 1
-
-
 def test_mean_with_students_interval():
     found = intervals.mean([1.0, 2.0, 3.0])
     assert found.value == 2.0

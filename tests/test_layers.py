@@ -13,7 +13,7 @@ import riskkit
 
 PACKAGE = Path(riskkit.__file__).parent
 ROOMS = """
-    errors results engine odds boards rules learning agents analysis claims plots games report envs league studies
+    _lazy errors results engine odds boards rules learning agents analysis claims plots games report envs league studies
     __init__ __main__
 """.split()
 """The rooms of the package from the ground up: each imports only what stands below it."""

@@ -9,21 +9,29 @@ from riskkit import boards
 from riskkit.agents import personality
 from riskkit.agents.personality import view
 from riskkit.agents.personality.agent import traits_of
+from riskkit.boards.board import Continent, from_edges
 from riskkit.games.bulk import match
 from riskkit.games.lineup import Lineup
 from riskkit.rules import Rules
 from riskkit.studies.graph_personalities.loops import view as replica_view
 from riskkit.studies.graph_personalities.loops.departures import DESCRIBED
 from riskkit.studies.graph_personalities.loops.play import play_replica
+from riskkit.studies.graph_personalities.loops.program_map import CONTINENTS, COUNTRIES
 from riskkit.studies.graph_personalities.loops.state import (
     STATE,
     map_record,
     neighbours,
-    numbered_board,
     pressure_matrices,
 )
 
 RULES = Rules.personalities()
+
+
+def numbered_board(departures):
+    """Return the replica's board for the engine: the program's numbering, neighbours ascending."""
+    edges = [(x, y) for x, row in enumerate(neighbours(departures)) for y in row]
+    continents = [Continent(name, bonus, tuple(members)) for name, bonus, members in CONTINENTS]
+    return from_edges("classic, as the program numbers it", COUNTRIES, edges, continents)
 
 
 def test_numbers_are_those_of_the_program():

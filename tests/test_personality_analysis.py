@@ -5,52 +5,23 @@ import pandas as pd
 import pytest
 from lifelines import KaplanMeierFitter
 
-from riskkit.analysis import difference, first_mover, survival
+from riskkit.analysis import difference, first_mover, intervals, survival
 from riskkit.analysis.fun import fun
 
 
-def turns_of(*games):
-    rows = [
-        {"game": g, "turn": t + 1, "a": a, "b": b} for g, pairs in enumerate(games) for t, (a, b) in enumerate(pairs)
-    ]
-    return pd.DataFrame(rows)
-
-
-def test_share_difference_runs_from_minus_one_to_one():
-    assert difference.share_difference([3, 0, 5, 0], [1, 4, 5, 0]).tolist() == [0.5, -1, 0, 0]
-
-
-def test_by_percent_gives_a_game_the_same_101_points_whatever_its_length():
-    table = difference.by_percent(turns_of([(1, 1), (3, 1)], [(1, 0)] * 7), "a", "b")
-    assert table.shape == (2, 101)
-    assert table.loc[0, :50].eq(0).all() and table.loc[0, 51:].eq(0.5).all()
-    assert table.loc[1].eq(1).all()
-
-
-def test_band_from_sums_is_the_band_of_the_table():
+def test_band_from_sums_has_the_interval_of_a_mean():
     rng = np.random.default_rng(1)
     values = pd.DataFrame(rng.normal(size=(30, 101)), columns=difference.PERCENTS)
-    direct = difference.mean_trend(values)
-    sums = difference.band(np.full(101, 30), values.sum(), (values**2).sum())
-    pd.testing.assert_frame_equal(direct, sums)
+    direct = difference.band(np.full(101, 30), values.sum(), (values**2).sum())
+    student = intervals.mean(values[50])
+    assert direct.loc[50, ["mean", "low", "high"]].tolist() == pytest.approx(student[:3])
     assert direct["mean"].to_numpy() == pytest.approx(values.mean().to_numpy())
     assert ((direct["low"] < direct["mean"]) & (direct["mean"] < direct["high"])).all()
-
-
-def test_linear_trend_recovers_a_line():
-    exact = pd.DataFrame([0.2 + 0.01 * difference.PERCENTS, 0.4 + 0.02 * difference.PERCENTS])
-    lines = difference.lines(exact)
-    assert lines["slope"].tolist() == pytest.approx([0.01, 0.02])
-    assert lines["intercept"].tolist() == pytest.approx([0.2, 0.4])
-    trend = difference.linear_trend(lines)
-    assert trend.slope.value == pytest.approx(0.015) and trend.intercept.n == 2
 
 
 def test_trend_of_no_decided_game_says_so():
     with pytest.raises(difference.NoDecidedGameError, match="no decided game"):
         difference.band(np.zeros(101), np.zeros(101), np.zeros(101))
-    with pytest.raises(difference.NoDecidedGameError, match="2 decided games"):
-        difference.linear_trend(pd.DataFrame({"intercept": [0.1], "slope": [0.0]}))
 
 
 GAMES = pd.DataFrame({"winner": [0, 1, -1, 0], "turns": [10, 20, 30, 40], "first": [0, 1, 0, 1]})
@@ -115,13 +86,6 @@ def test_fun_counts_wins_armies_and_turns():
     assert row["turns"] == 25 and row["turns_decided"] == pytest.approx(70 / 3)
     nobody = fun(games.iloc[[2]]).iloc[0]
     assert np.isnan(nobody["odds_0"]) and np.isnan(nobody["turns_decided"])
-
-
-def test_paired_scores_are_means_of_the_two_orders():
-    scores = first_mover.paired_scores([0, 0, 1, -1], [1, 0, 0, 1])
-    assert scores.tolist() == [1, 0, -1, 0.5]
-    with pytest.raises(ValueError, match="do not pair"):
-        first_mover.paired_scores([0, 1], [0])
 
 
 def test_first_mover_tests_find_an_advantage_and_no_advantage():

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from riskkit.analysis import difference
+from riskkit.analysis.difference import PERCENTS
 from riskkit.engine.rng import DEAL, DICE, seed_stream
 from riskkit.studies.graph_personalities.loops import moves as replica_moves
 from riskkit.studies.graph_personalities.loops import replica
@@ -329,17 +329,28 @@ def test_series_by_percent_counts_decided_games():
     assert (np.abs(played.series[:, :, 1]) <= decided).all()
 
 
+def by_percent(turns, first, second):
+    """Return the share difference of each game (row) at each percent (column): that of turn ceil(k T / 100) of T."""
+
+    def at_percents(game):
+        share = (game[first] - game[second]) / (game[first] + game[second])
+        places = np.maximum(1, -(-PERCENTS * len(game) // 100)) - 1
+        return pd.Series(share.to_numpy()[places], index=PERCENTS)
+
+    return pd.DataFrame({number: at_percents(game) for number, game in turns.groupby("game")}).T
+
+
 def test_compiled_series_is_that_of_the_turns_one_by_one():
     played = play_replica(2, 13, 0, 25, seed=4)
     turns = pd.concat([replay(2, 13, 0, game, seed=4) for game in range(25)])
     decided = np.flatnonzero(played.games["winner"] >= 0)
     for m, name in enumerate(("armies", "countries")):
-        table = difference.by_percent(turns, f"{name}_0", f"{name}_1").loc[decided]
+        table = by_percent(turns, f"{name}_0", f"{name}_1").loc[decided]
         assert played.series[:, m, 1] == pytest.approx(table.sum().to_numpy())
-        lines = difference.lines(table)
+        slope, intercept = np.polyfit(PERCENTS, table.to_numpy().T, 1)
         field = "army" if name == "armies" else "country"
-        assert played.games[f"{field}_slope"][decided] == pytest.approx(lines["slope"].to_numpy())
-        assert played.games[f"{field}_intercept"][decided] == pytest.approx(lines["intercept"].to_numpy())
+        assert played.games[f"{field}_slope"][decided] == pytest.approx(slope)
+        assert played.games[f"{field}_intercept"][decided] == pytest.approx(intercept)
     last = turns.groupby("game").last()
     assert last["armies_0"].tolist() == played.games["end_armies"][:, 0].tolist()
     assert turns.groupby("game")["attacks"].sum().tolist() == played.games["rolls"].tolist()

@@ -37,14 +37,6 @@ def test_html_is_the_same_every_time_and_escaped():
     assert "50% &amp; more" in text and "<table" in text and "Rates." in text
 
 
-def test_intervals_join_into_one_column():
-    found = tables.with_interval(DATA, digits=2)
-    assert found.columns.tolist() == ["agent", "games", "rate [95%]"]
-    assert found["rate [95%]"].tolist() == ["0.51 [0.50, 0.52]", "0.25 [0.20, 0.30]"]
-    with pytest.raises(ValueError, match="unknown column 'rat': did you mean 'rate'"):
-        tables.with_interval(DATA, "rat")
-
-
 def test_an_export_writes_every_format_and_is_listed(home):
     file = tables.export(DATA, "05_rates", "Rates, n = 10,000.")
     assert file == home / "figures" / "tables" / "05_rates.md"

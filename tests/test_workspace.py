@@ -10,21 +10,18 @@ import riskkit as rk
 from riskkit.engine.seats import workspace_i8
 from riskkit.engine.types import MAX_T
 
-NAMES = (
-    "deep_q_pair",
-    "deep_q_position",
-    "exact_attack",
-    "minimax",
-    "minimax.as_run",
-    "personality 0",
-    "personality 5",
-    "search.astar",
-    "search.realtime",
-    "td_lambda",
-    "vanguard",
-)
 CLASSIC = rk.Rules.classic(round_cap=40)
 RULES = dict.fromkeys(("minimax", "minimax.as_run", "search.astar", "search.realtime"), CLASSIC)
+
+
+def names():
+    """Return the first and the last agent of every compiled function that uses the workspace."""
+    chosen = {}
+    for name in rk.agents.BUILT_IN:
+        agent = rk.agents.get(name)
+        if agent.workspace:
+            chosen.setdefault(agent.function, []).append(name)
+    return sorted({name for of_one in chosen.values() for name in (of_one[0], of_one[-1])})
 
 
 def disturbed(agent):
@@ -43,7 +40,7 @@ def disturbed(agent):
     return replace(agent, function=function)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_garbage_in_the_workspace_changes_no_game(name):
     agent, rival = rk.agents.get(name), rk.agents.get("personality 2")
     rules = RULES.get(name, rk.Rules.td_and_deep_q(round_cap=40))

@@ -7,7 +7,8 @@ being there.
 import importlib
 import pkgutil
 
-from riskkit.agents.base import Agent, agent, register, registered
+from riskkit._lazy import face
+from riskkit.agents.base import Agent, TakenNameError, agent, register, registered
 from riskkit.agents.names import available, catalogue, get
 from riskkit.agents.personality import personality
 from riskkit.agents.weights import STUDIED, load, shipped
@@ -15,12 +16,17 @@ from riskkit.agents.weights import STUDIED, load, shipped
 for _found in pkgutil.iter_modules(__path__):
     importlib.import_module(f"{__name__}.{_found.name}")
 
+for _name in STUDIED:
+    if _name in registered():
+        raise TakenNameError(f"two agents with one name: {_name!r} is registered, and weights of that name are shipped")
+
 BUILT_IN = tuple(sorted({*registered(), *STUDIED}))
 """Names of the agents that come with riskkit; `available` also has those of its user."""
 
 __all__ = [
     "BUILT_IN",
     "Agent",
+    "TakenNameError",
     "agent",
     "available",
     "catalogue",
@@ -31,3 +37,5 @@ __all__ = [
     "registered",
     "shipped",
 ]
+
+__getattr__, __dir__ = face(__name__)

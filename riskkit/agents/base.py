@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from riskkit.engine.jit import kernel
-from riskkit.errors import check_integer
+from riskkit.errors import RiskkitError, check_integer
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,13 +78,24 @@ class Agent:
         return np.ascontiguousarray(self.prepare(board, rules, self.parameters), np.float64)
 
 
+class TakenNameError(RiskkitError, ValueError):
+    """Raised when an agent is registered under a name that another agent has."""
+
+
 _registry: dict[str, Agent] = {}
 
 
 def register(new: Agent) -> Agent:
-    """Add an agent to the registry and return it; a name can be taken only once."""
+    """Add an agent to the registry and return it.
+
+    Raises
+    ------
+    TakenNameError
+        (a ``ValueError``) if the name is taken; the modules of both agents are named.
+    """
     if new.name in _registry:
-        raise ValueError(f"an agent named {new.name!r} is registered already")
+        first, second = (agent.function.__module__ for agent in (_registry[new.name], new))
+        raise TakenNameError(f"two agents with one name: {new.name!r} of {first} is registered already, see {second}")
     _registry[new.name] = new
     return new
 

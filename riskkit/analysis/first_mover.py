@@ -16,32 +16,13 @@ from riskkit.analysis.intervals import LEVEL, Difference, holm
 from riskkit.errors import check_name
 
 
-def paired_scores(one_first, other_first) -> np.ndarray:
-    """Return the mean score of the two games of each deal: from -1 to 1.
-
-    Parameters
-    ----------
-    one_first, other_first : array of int
-        Winner of each deal (0, 1 or -1), with player 0 moving first, and with player 1.
-    """
-    one_first, other_first = np.asarray(one_first), np.asarray(other_first)
-    if one_first.shape != other_first.shape or one_first.ndim != 1 or not one_first.size:
-        raise ValueError(
-            "both orders must have been played on the same deals: "
-            f"{one_first.shape} and {other_first.shape} games do not pair"
-        )
-    first = np.where(one_first < 0, 0, np.where(one_first == 0, 1, -1))
-    second = np.where(other_first < 0, 0, np.where(other_first == 1, 1, -1))
-    return (first + second) / 2
-
-
 def first_mover(scores, test: str = "sign", level: float = LEVEL) -> Difference:
     """Return the first mover's advantage: wins less losses of a game, with interval and test.
 
     Parameters
     ----------
     scores : array
-        One value a deal (:func:`paired_scores`), or one a pair of blocks of chained games.
+        One value a deal (the mean of its two games), or one a pair of blocks of chained games.
     test : {"sign", "t"}
         The exact sign test on the values that are not 0, which asks nothing of their
         distribution, or Student's test, for values that are means of many games.

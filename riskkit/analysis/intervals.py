@@ -185,49 +185,6 @@ def holm(p_values) -> np.ndarray:
     return corrected
 
 
-def flatness(successes, n) -> float:
-    """Return the p-value of the chi-square test that all rates of a curve are equal."""
-    from scipy.stats import chi2_contingency
-
-    successes, n = _counts(successes, n)
-    table = np.vstack([successes, n - successes])
-    if not table.sum(axis=1).all():
-        return 1.0
-    return float(chi2_contingency(table, correction=False).pvalue)
-
-
-def against_best(successes, n) -> pd.DataFrame:
-    """Compare each value of a curve with the one of the highest rate.
-
-    Returns
-    -------
-    DataFrame
-        A row a value, in the given order: ``rate``, ``low``, ``high``, ``best`` (bool),
-        ``p`` (two-sided score test against the best) and ``p_holm`` (corrected for the number
-        of values compared; 1 for the best itself). The best was chosen by looking, so small
-        p-values flatter it somewhat; a value with a large ``p_holm`` is not told apart from it.
-    """
-    successes, n = _counts(successes, n)
-    interval = wilson(successes, n)
-    best = int(np.argmax(interval.value))
-    others = [place for place in range(len(n)) if place != best]
-    p = np.ones(len(n))
-    for place in others:
-        p[place] = difference(successes[best], n[best], successes[place], n[place]).p
-    corrected = np.ones(len(n))
-    corrected[others] = holm(p[others])
-    return pd.DataFrame(
-        {
-            "rate": interval.value,
-            "low": interval.low,
-            "high": interval.high,
-            "best": np.arange(len(n)) == best,
-            "p": p,
-            "p_holm": corrected,
-        }
-    )
-
-
 def mean(values, level: float = LEVEL) -> Interval:
     """Return the mean of independent values with Student's interval."""
     from scipy.stats import t

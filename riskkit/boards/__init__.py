@@ -4,6 +4,7 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from riskkit._lazy import face
 from riskkit.boards import domination, search_format, toml_format
 from riskkit.boards.board import Board, BoardError, Continent, from_edges, grid_edges
 from riskkit.boards.search_format import read_troops
@@ -138,3 +139,6 @@ def load(path: str | Path, format: str | None = None) -> Board:
         line = raw[: problem.start].count(b"\n") + 1
         raise BoardError(f"{path.name}, line {line}: the file must be UTF-8 text") from None
     return FORMATS[format](text, path.name)
+
+
+__getattr__, __dir__ = face(__name__)

@@ -1,5 +1,6 @@
 """The ledger: what the sources claim, what was found, and a verdict for each."""
 
+from riskkit._lazy import face
 from riskkit.claims.ledger import (
     COLUMNS,
     SIZES,
@@ -33,3 +34,5 @@ __all__ = [
     "summary",
     "table",
 ]
+
+__getattr__, __dir__ = face(__name__)

@@ -5,4 +5,8 @@ change alters the course of games, and a golden hash of games in the tests guard
 stored results are keyed by it.
 """
 
+from riskkit._lazy import face
+
 VERSION = 1
+
+__getattr__, __dir__ = face(__name__)

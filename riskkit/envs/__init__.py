@@ -6,6 +6,8 @@ keyword arguments are the fields of `riskkit.envs.switching.Switching`.
 
 import gymnasium
 
+from riskkit._lazy import face
+
 IDENTIFIER = "riskkit/StrategySwitching-v0"
 
 if IDENTIFIER not in gymnasium.registry:
@@ -14,3 +16,5 @@ if IDENTIFIER not in gymnasium.registry:
         entry_point="riskkit.envs.gym:StrategySwitchingEnv",
         vector_entry_point="riskkit.envs.gym:StrategySwitchingVectorEnv",
     )
+
+__getattr__, __dir__ = face(__name__)

@@ -5,3 +5,7 @@ one compiled function that plays, remembers and learns without leaving machine c
 Sums are taken in a fixed order and fast-math is off: the same settings and seed give the
 same network on every run.
 """
+
+from riskkit._lazy import face
+
+__getattr__, __dir__ = face(__name__)

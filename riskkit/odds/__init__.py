@@ -5,6 +5,7 @@ must stay, :func:`free`); ``defenders`` are all armies of the attacked territory
 (:class:`Dice` and the roll it gives) stands behind every function.
 """
 
+from riskkit._lazy import face
 from riskkit.odds import tan
 from riskkit.odds.allocation import Allocation, allocate
 from riskkit.odds.battles import Battle, battle, free, survivors, table, win_probability
@@ -44,3 +45,5 @@ __all__ = [
     "unlimited_losses",
     "win_probability",
 ]
+
+__getattr__, __dir__ = face(__name__)

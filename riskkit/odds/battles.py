@@ -97,11 +97,6 @@ class Battle:
         return float(self.defenders_left[0])
 
     @property
-    def wiped_out(self) -> float:
-        """Chance that no attacker is left while the goal is not reached."""
-        return float(self.held[self.stop_attackers].sum()) if self.stop_attackers < len(self.held) else 0.0
-
-    @property
     def attackers_left(self) -> np.ndarray:
         """``[a]``: chance that ``a`` attackers are left at the end, shape (attackers + 1,)."""
         left = self.goal.sum(axis=1)

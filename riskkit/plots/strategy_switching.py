@@ -5,8 +5,6 @@ import pandas as pd
 
 from riskkit.plots import style
 
-PRINTED = -211.0
-
 
 def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None, value="reward"):
     """Draw the mean of a training curve, its 95% interval (dark band) and the range behind it (light band).

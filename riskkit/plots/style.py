@@ -31,8 +31,6 @@ DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (3, 1)))
 MARKERS = ("o", "s", "^", "D", "v", "P")
 SEQUENTIAL = "cividis"
 """Colour map of an amount (even in grey)."""
-DIVERGING = "RdBu_r"
-"""Colour map of a difference around zero; print the sign where grey must tell it."""
 FALLBACK = "DejaVu Sans"
 _width: ContextVar[str | None] = ContextVar("width", default=None)
 

@@ -18,20 +18,6 @@ from riskkit.results import paths, scale, store
 FORMATS = ("md", "tex", "html", "csv")
 
 
-def with_interval(
-    data: pd.DataFrame, value: str = "rate", low: str = "low", high: str = "high", digits: Digits = 3
-) -> pd.DataFrame:
-    """Return the table with the columns value, low and high joined into text: ``0.512 [0.468, 0.556]``.
-
-    Missing values give an empty cell.
-    """
-    for column in (value, low, high):
-        check_name("column", column, data.columns)
-    check_integer("digits", digits, low=0, high=12)
-    joined = [numbers.interval(*row, digits) for row in data[[value, low, high]].itertuples(index=False)]
-    return data.assign(**{value: joined}).drop(columns=[low, high]).rename(columns={value: f"{value} [95%]"})
-
-
 Digits = int | dict[str, int]
 """Decimals of fractions: for all columns, or by column (3 for those left out)."""
 

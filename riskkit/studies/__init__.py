@@ -21,6 +21,7 @@ import importlib.util
 import pkgutil
 from types import ModuleType
 
+from riskkit._lazy import face
 from riskkit.errors import RiskkitError, check_name
 
 PARTS = ("settings", "results", "analysis", "figures", "tables", "numbers", "claims")
@@ -54,3 +55,6 @@ def parts(name: str) -> dict[str, ModuleType]:
     """Return one part of every study that has it, by study."""
     found = {study: part(study, name) for study in names()}
     return {study: module for study, module in found.items() if module is not None}
+
+
+__getattr__, __dir__ = face(__name__)

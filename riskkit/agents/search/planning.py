@@ -60,7 +60,6 @@ from riskkit.engine.queries import room
 from riskkit.engine.views import rules_at, states_at
 
 RUNNING, FOUND, LIMIT, MEMORY, EXHAUSTED = range(5)
-STATUS_NAMES = ("running", "found", "limit", "memory", "exhausted")
 ENEMIES = -3
 NO_ATTACK = -1
 

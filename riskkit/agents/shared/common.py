@@ -21,7 +21,6 @@ from riskkit.engine.legal import (
     may_claim,
     most_to_move,
     most_to_place,
-    must_trade,
     placing_seat,
 )
 from riskkit.engine.queries import room
@@ -161,11 +160,3 @@ def place_all(state, rules, t):
 def trade_when_possible(state, board, rules):
     """Return the trade of the best set."""
     return best_set(state, board, rules, state.current)
-
-
-@kernel
-def trade_when_forced(state, board, rules):
-    """Return the best set if a trade is forced, else ``PASS``."""
-    if must_trade(state, rules):
-        return best_set(state, board, rules, state.current)
-    return np.int64(PASS)

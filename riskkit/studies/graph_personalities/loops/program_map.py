@@ -6,8 +6,6 @@ gives). Compared with the classic board two borders are missing (East Africa - M
 South Africa - Madagascar) and one is added (Western United States - Quebec): 82 edges.
 """
 
-import numpy as np
-
 CONTINENTS = (
     ("North America", 5, range(9)),
     ("South America", 2, range(9, 13)),
@@ -106,9 +104,3 @@ NEIGHBOURS = (
     (38, 39, 41),
     (39, 40),
 )
-
-
-def neighbour_arrays() -> tuple[np.ndarray, np.ndarray]:
-    """Return the neighbours as (start, adjacent): those of x are ``adjacent[start[x]:start[x + 1]]``."""
-    start = np.cumsum([0] + [len(row) for row in NEIGHBOURS])
-    return start, np.concatenate([np.array(row) for row in NEIGHBOURS])

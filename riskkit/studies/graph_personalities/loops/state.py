@@ -11,7 +11,6 @@ import numpy as np
 
 from riskkit.agents.personality.metric import distances, fold
 from riskkit.boards import classic
-from riskkit.boards.board import Board, Continent, from_edges
 from riskkit.studies.graph_personalities.loops.departures import Departures
 from riskkit.studies.graph_personalities.loops.program_map import CONTINENTS, COUNTRIES, NEIGHBOURS
 
@@ -142,13 +141,6 @@ def neighbours(departures: Departures) -> tuple[tuple[int, ...], ...]:
         row = board.neighbours[board.index(name)]
         rows.append(tuple(sorted(number[board.territories[t]] for t in row)))
     return tuple(rows)
-
-
-def numbered_board(departures: Departures) -> Board:
-    """Return the replica's board for the engine: the program's numbering, neighbours ascending."""
-    edges = [(x, y) for x, row in enumerate(neighbours(departures)) for y in row]
-    continents = [Continent(name, bonus, tuple(members)) for name, bonus, members in CONTINENTS]
-    return from_edges("classic, as the program numbers it", COUNTRIES, edges, continents)
 
 
 def map_record(rows: tuple[tuple[int, ...], ...]) -> np.ndarray:
