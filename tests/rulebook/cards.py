@@ -53,12 +53,13 @@ def bonus_places(table: Table, seat: int, cards) -> list:
 
 def trade(table: Table, seat: int, cards, places) -> None:
     """Trade three cards: armies for the pool, the bonus on the given territories."""
-    value = worth(table, cards)
+    value = table.granted(seat, worth(table, cards))
     table.pools[seat] += value
     table.received[seat] += value
     for t in places:
         room = table.room(t)
-        armies = table.rules.territory_bonus if room is None else min(room, table.rules.territory_bonus)
+        armies = table.granted(seat, table.rules.territory_bonus)
+        armies = armies if room is None else min(room, armies)
         table.armies[t] += armies
         table.received[seat] += armies
         table.bonus_given = True

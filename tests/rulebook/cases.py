@@ -5,7 +5,9 @@ import random
 import riskkit as rk
 from riskkit.boards import Continent, classic, from_edges, grid, three_lands
 
+from .known import KNOWN
 from .lockstep import Case
+from .state import MOST_ARMIES
 
 
 def board(rng: random.Random, players: int) -> rk.Board:
@@ -21,7 +23,7 @@ def board(rng: random.Random, players: int) -> rk.Board:
         made = classic()
     else:
         made = three_lands()
-    return made if len(made) >= players + (players == 2) else three_lands()
+    return made if len(made) >= players else three_lands()
 
 
 def _ring(count: int) -> rk.Board:
@@ -104,15 +106,36 @@ def rules(rng: random.Random, players: int, lands: int) -> rk.Rules:
     )
 
 
+def _rich(rng: random.Random, rules: rk.Rules) -> rk.Rules:
+    """Return rules of certain battles under which the box of armies runs empty."""
+    large = [rng.choice((5, 10**6)) for _ in range(6)]
+    names = ("income_minimum", "conquest_bonus", "set_step", "territory_bonus", "neutral_armies", "starting_armies")
+    return rules.replace(battle="certain", set_values=(10**6,), fixed_values=(10**6,) * 4, **dict(zip(names, large)))
+
+
 def case(rng: random.Random) -> Case:
-    """Return a random game."""
+    """Return a random game that meets no known fault from the start."""
     players = rng.randint(2, 6)
     drawn = board(rng, players)
     made = rules(rng, players, len(drawn))
-    position = None
-    if made.claim == "given":
-        owners = list(range(players)) + [rng.randrange(players) for _ in range(len(drawn) - players)]
-        rng.shuffle(owners)
-        most = made.army_cap or 9
-        position = (owners, [rng.randint(1, min(most, 9)) for _ in owners])
+    if len(drawn) < 3:
+        made = made.replace(neutral=False)
+    if rng.random() < 0.03:
+        made = _rich(rng, made)
+    for fault in KNOWN:
+        made = fault.avoid(made, players, len(drawn))
+    position = _position(rng, made, players, len(drawn)) if made.claim == "given" else None
     return Case(drawn, made, players, rng.randrange(2**32), position)
+
+
+def _position(rng: random.Random, rules: rk.Rules, players: int, lands: int) -> tuple:
+    """Return owners and armies; now and then a seat that does not start owns nothing, or the cap is passed."""
+    seats = list(range(players))
+    if rules.first is not None and players > 2 and rng.random() < 0.2:
+        seats.remove(rng.choice([seat for seat in seats if seat != rules.first]))
+    owners = seats + [rng.choice(seats) for _ in range(lands - len(seats))]
+    rng.shuffle(owners)
+    if rules.set_values == (10**6,):
+        return owners, [MOST_ARMIES // lands - rng.randint(0, 10) for _ in owners]
+    most = 9 if rng.random() < 0.2 else min(9, rules.army_cap or 9)
+    return owners, [rng.randint(1, most) for _ in owners]

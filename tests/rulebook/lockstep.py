@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import riskkit as rk
 
 from . import legal, seen, setup
+from .known import KNOWN
 from .play import play
-from .state import Land, Table
+from .state import KINDS, Land, Table
 
 MOST_TRIES = 300
 
@@ -76,7 +77,22 @@ class Lockstep:
         text = "\n".join(f"  {name}: engine {a}, right {b}" for name, (a, b) in first.items())
         raise Disagreement(f"the states differ:\n{text}", self.case, self.moves)
 
+    def _compare_views(self) -> None:
+        """Compare what a player sees of the game: its properties, and the cards in the hands."""
+        game, table = self.game, self.table
+        shown = (game.over, game.phase, game.seat, game.turn, game.winner, game.pool)
+        right = (table.phase == "over", table.phase, table.current, table.turn, table.winner)
+        if shown != (*right, table.pools[table.current]):
+            self.fail(f"the game shows {shown}, right {right} and a pool of {table.pools[table.current]}")
+        for seat in range(table.players):
+            hand = [tuple(card) for card in game.hand(seat)]
+            cards = [(card, KINDS[table.kinds[card]], table.shows(card)) for card in sorted(table.hands[seat])]
+            cards = [(card, kind, t if t is None else table.land.names[t]) for card, kind, t in cards]
+            if hand != cards:
+                self.fail(f"seat {seat} is shown {hand}, right {cards}")
+
     def _compare_choices(self) -> None:
+        self._compare_views()
         self.choices = legal.choices(self.table)
         shown = seen.choices(self.game)
         if sorted(shown, key=repr) != sorted(self.choices, key=repr):
@@ -113,10 +129,7 @@ class Lockstep:
     def try_out(self, move: tuple, by_code: bool = False) -> None:
         """Compare the verdicts on any move; the game goes on unchanged."""
         right = legal.allowed(self.table, move)
-        if right:
-            game = self.game.copy()
-        else:
-            game, before = self.game, seen.bare(self.game)
+        game, before = self.game.copy() if right else self.game, seen.bare(self.game)
         try:
             game.step(seen.code(move)) if by_code else seen.step(game, move)
             accepted = True
@@ -126,21 +139,24 @@ class Lockstep:
             self.fail(f"move {move} raises {type(error).__name__}: {error}")
         if accepted != right:
             self.fail(f"move {move} in phase {self.table.phase} is {'' if accepted else 'not '}accepted by the engine")
-        if not right and seen.bare(game) != before:
-            self.fail(f"the refused move {move} changes the state")
+        if seen.bare(self.game) != before:
+            self.fail(f"the move {move}, refused or played on a copy, changes the state")
 
 
 def play_out(case: Case, moves_of, rng: random.Random, most: int = 3000) -> Lockstep:
     """Play a game to its end, or for so many decisions.
 
     ``moves_of`` has ``choose(table, choices, rng)``, the move to play, and ``wrong(table, rng)``,
-    moves that may be illegal.
+    moves that may be illegal. The game stops before a move that meets a known fault.
     """
     both = Lockstep(case)
     while both.table.phase != "over" and len(both.moves) < most:
         for move, by_code in moves_of.wrong(both.table, rng):
             both.try_out(move, by_code)
-        both.step(*moves_of.choose(both.table, both.choices, rng))
+        move = moves_of.choose(both.table, both.choices, rng)
+        if any(fault.met(both.table, move) for fault in KNOWN):
+            break
+        both.step(*move)
     if both.table.phase == "over":
         both.try_out(("pass",))
     return both

@@ -127,10 +127,8 @@ def step(game: rk.Game, move: tuple) -> None:
 
 def bare(game: rk.Game) -> bytes:
     """Return the whole state as bytes, but for the last refusal and the work space."""
-    state = game.state.copy()
-    for note in ("refusal", "refused", "mark", "queue"):
-        state[note] = 0
-    return state.tobytes()
+    notes = ("refusal", "refused", "mark", "queue")
+    return b"".join(game.state[name].tobytes() for name in game.state.dtype.names if name not in notes)
 
 
 class Chance:

@@ -58,11 +58,12 @@ def _seat(table: Table, chance) -> None:
 
 
 def _deal(table: Table, chance) -> None:
-    """Deal the territories evenly, one army on each."""
+    """Deal the territories one by one in the order of play, the neutral last, one army on each."""
     owner = chance.seen["owner"]
-    counts = [owner.count(seat) for seat in range(table.seats)]
-    if sum(counts) != len(owner) or max(counts) - min(counts) > 1:
-        raise Impossible(f"territories are not dealt evenly: {counts}")
+    dealt = [*table.order, *range(table.players, table.seats)]
+    right = [len(range(k, len(owner), table.seats)) for k in range(table.seats)]
+    if [owner.count(seat) for seat in dealt] != right:
+        raise Impossible(f"territories are not dealt in turn: {owner} in the order {dealt}")
     table.owner, table.armies = list(owner), [1] * len(owner)
 
 
@@ -125,31 +126,29 @@ def put(table: Table, t: int, n: int, chance) -> None:
         _next_batch(table, chance)
         return
     table.batch += n
-    _lose_what_has_no_room(table, seat)
     batch = by_players(table.rules.setup_batch, table.players)
-    if table.pools[seat] > 0 and table.batch < batch:
+    if _can_place(table, seat) and table.batch < batch:
         return
-    if table.neutral is not None and table.rules.neutral_setup == "by players":
-        _lose_what_has_no_room(table, table.neutral)
-        if table.pools[table.neutral] > 0:
-            table.phase = "setup of the neutral"
-            return
+    if table.neutral is not None and table.rules.neutral_setup == "by players" and _can_place(table, table.neutral):
+        table.phase = "setup of the neutral"
+        return
     _next_batch(table, chance)
 
 
-def _lose_what_has_no_room(table: Table, seat: int) -> None:
-    if not table.open(seat):
-        table.pools[seat] = 0
+def _can_place(table: Table, seat: int) -> bool:
+    return table.pools[seat] > 0 and bool(table.open(seat))
 
 
 def _next_batch(table: Table, chance) -> None:
-    """Let the next player with armies place them; begin the first turn when there is none."""
-    for seat in range(table.seats):
-        _lose_what_has_no_room(table, seat)
+    """Let the next player with armies place them; those that have no room are lost when it is their turn."""
     table.batch = 0
     for step in range(1, table.players + 1):
         place = (table.place + step) % table.players
-        if table.pools[table.order[place]] > 0:
-            table.phase, table.place, table.current = "setup", place, table.order[place]
+        seat = table.order[place]
+        if _can_place(table, seat):
+            table.phase, table.place, table.current = "setup", place, seat
             return
+        table.pools[seat] = 0
+    if table.neutral is not None:
+        _scatter(table, table.neutral, chance)
     turns.begin_game(table, chance)

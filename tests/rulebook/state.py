@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 KINDS = ("infantry", "cavalry", "artillery", "wild")
+MOST_ARMIES = 250_000_000
 WON, TURN_CAP, ROUND_CAP = "won", "turn cap", "round cap"
 
 
@@ -93,6 +94,11 @@ class Table:
     def shows(self, card: int) -> int | None:
         """Return the territory that a card shows; None for a wild."""
         return card if card < len(self.land.names) else None
+
+    def granted(self, seat: int, armies: int) -> int:
+        """Return how many of these armies a seat gets; there are only so many in the box."""
+        held = sum(self.armies[t] for t in self.own(seat)) + self.pools[seat]
+        return max(0, min(armies, MOST_ARMIES - held))
 
     def region(self, start: int) -> set:
         """Return the territories that own land joins to this one, itself included."""

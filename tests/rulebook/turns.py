@@ -40,7 +40,8 @@ def _begin_turn(table: Table, chance) -> None:
     table.turn += 1
     table.attacks[seat] = table.conquests[seat] = table.fortified = 0
     table.bonus_given = table.eliminated = table.attacking = False
-    armies = income(table, seat) + table.extra[seat]
+    table.pools[seat] = 0
+    armies = table.granted(seat, income(table, seat) + table.extra[seat])
     table.extra[seat] = 0
     table.pools[seat] = table.received[seat] = armies
     _to_trades(table, chance)
@@ -74,8 +75,10 @@ def trade(table: Table, three, chance) -> None:
 
 
 def _to_placing(table: Table, chance) -> None:
-    if not table.open(table.current):
-        table.pools[table.current] = 0
+    """Ask for placements; armies that no own territory can take are lost."""
+    rooms = [table.room(t) for t in table.own(table.current)]
+    if None not in rooms:
+        table.pools[table.current] = min(table.pools[table.current], sum(rooms))
     if table.pools[table.current] > 0:
         table.phase = "place"
     else:
@@ -127,7 +130,7 @@ def _conquer(table: Table, x: int, y: int, thrown: int) -> None:
     table.extra[seat] = rules.conquest_bonus
     table.source, table.target = x, y
     table.minimum = thrown if rules.move_dice and thrown else 1
-    table.eliminated = not table.own(victim)
+    table.eliminated = not table.own(victim) and victim != table.neutral
     if not table.eliminated:
         return
     table.alive[victim] = False
