@@ -1,12 +1,12 @@
 """Battles: what a roll can do, and which ends a battle can have."""
 
-from functools import lru_cache
+from functools import cache
 from itertools import combinations_with_replacement
 
 SIDES = 8
 
 
-@lru_cache(maxsize=None)
+@cache
 def rolls(attackers: int, defenders: int, sides: int, ties: str) -> frozenset:
     """Return the losses (of attacker, of defender) that dice can bring.
 

@@ -113,26 +113,35 @@ def _rich(rng: random.Random, rules: rk.Rules) -> rk.Rules:
     return rules.replace(battle="certain", set_values=(10**6,), fixed_values=(10**6,) * 4, **dict(zip(names, large)))
 
 
-def case(rng: random.Random) -> Case:
-    """Return a random game that meets no known fault from the start."""
+def case(rng: random.Random, known=KNOWN, **changes) -> Case:
+    """Return a random game that meets no known fault from the start; ``changes`` set some rules."""
     players = rng.randint(2, 6)
     drawn = board(rng, players)
     made = rules(rng, players, len(drawn))
+    made = made.replace(**changes)
     if len(drawn) < 3:
         made = made.replace(neutral=False)
     if rng.random() < 0.03:
         made = _rich(rng, made)
-    for fault in KNOWN:
+    for fault in known:
         made = fault.avoid(made, players, len(drawn))
-    position = _position(rng, made, players, len(drawn)) if made.claim == "given" else None
+    position = None
+    if made.claim == "given":
+        living = any(fault.name == "dead seat starts" for fault in known)
+        position = _position(rng, made, players, len(drawn), living)
     return Case(drawn, made, players, rng.randrange(2**32), position)
 
 
-def _position(rng: random.Random, rules: rk.Rules, players: int, lands: int) -> tuple:
-    """Return owners and armies; now and then a seat that does not start owns nothing, or the cap is passed."""
+def _position(rng: random.Random, rules: rk.Rules, players: int, lands: int, living: bool) -> tuple:
+    """Return owners and armies; now and then a seat owns nothing, or the cap is passed.
+
+    With ``living`` the seat that starts is not one of those.
+    """
     seats = list(range(players))
-    if rules.first is not None and players > 2 and rng.random() < 0.2:
-        seats.remove(rng.choice([seat for seat in seats if seat != rules.first]))
+    if rng.random() < 0.2 and (rules.first is not None or not living):
+        left = [seat for seat in seats if seat != rules.first or not living]
+        for seat in rng.sample(left, rng.randint(1, min(2, players - 1))):
+            seats.remove(seat)
     owners = seats + [rng.choice(seats) for _ in range(lands - len(seats))]
     rng.shuffle(owners)
     if rules.set_values == (10**6,):

@@ -62,6 +62,10 @@ def _three_alike_worth_less(rules, players, lands):
     return rules.replace(fixed_values=(*rules.fixed_values[:3], alike))
 
 
+def _no_dice(table: Table, move: tuple) -> bool:
+    return table.rules.battle == "certain" and move[0] == "attack" and len(move) == 4
+
+
 def _victims_cards_stay_out(rules, players, lands):
     return rules if rules.victim_cards else rules.replace(reshuffle=False)
 
@@ -84,6 +88,10 @@ KNOWN = [
         _room_for_the_neutral,
     ),
     Known(
+        "dead seat starts",
+        "The first turn goes to a seat that owns nothing in the given position, and cannot be played (20).",
+    ),
+    Known(
         "claims without armies",
         "Claims go on with an empty pool, which falls below zero (21).",
         _enough_armies_to_claim,
@@ -97,5 +105,10 @@ KNOWN = [
         "victim's cards come back",
         "With victim_cards=False the victim's cards leave the game, yet the new deck holds them.",
         _victims_cards_stay_out,
+    ),
+    Known(
+        "dice in certain battles",
+        "A number of dice is accepted, and ignored, where a certain battle leaves nothing to choose.",
+        met=_no_dice,
     ),
 ]

@@ -8,6 +8,7 @@ import riskkit as rk
 from . import legal, seen, setup
 from .known import KNOWN
 from .play import play
+from .seen import IllegalMove
 from .state import KINDS, Land, Table
 
 MOST_TRIES = 300
@@ -25,7 +26,9 @@ class Case:
 
     def engine(self) -> rk.Game:
         """Return the engine's game at its first decision."""
-        return rk.Game([None] * self.players, seed=self.seed, board=self.board, rules=self.rules, position=self.position)
+        return rk.Game(
+            [None] * self.players, seed=self.seed, board=self.board, rules=self.rules, position=self.position
+        )
 
 
 class Disagreement(AssertionError):
@@ -67,7 +70,9 @@ class Lockstep:
             wanted = seen.expected(table)
             if wanted == shown:
                 return table
-            first = first or {name: (shown.get(name), wanted[name]) for name in wanted if shown.get(name) != wanted[name]}
+            first = first or {
+                name: (shown.get(name), wanted[name]) for name in wanted if shown.get(name) != wanted[name]
+            }
             taken = chance.taken
             while taken and taken[-1][0] + 1 == taken[-1][1]:
                 taken.pop()
@@ -126,6 +131,17 @@ class Lockstep:
         self._compare_choices()
         return self
 
+    def try_entry(self, entry) -> None:
+        """Check that an entry of the list is played as its documentation says: with all armies, or the fewest."""
+        kind, most = entry.kind, entry.most
+        words = {"place": (entry.source, most), "move": (entry.least,), "fortify": (entry.source, entry.target, most)}
+        if kind == "trade":
+            words["trade"] = tuple(map(int, entry.source.split("+")))
+        places = tuple(place for place in (entry.source, entry.target) if place is not None)
+        one, other = self.game.copy().step(entry), self.game.copy().step(kind, *words.get(kind, places))
+        if seen.bare(one) != seen.bare(other):
+            self.fail(f"the entry {entry} is not played as documented")
+
     def try_out(self, move: tuple, by_code: bool = False) -> None:
         """Compare the verdicts on any move; the game goes on unchanged."""
         right = legal.allowed(self.table, move)
@@ -133,7 +149,7 @@ class Lockstep:
         try:
             game.step(seen.code(move)) if by_code else seen.step(game, move)
             accepted = True
-        except seen.IllegalMove:
+        except IllegalMove:
             accepted = False
         except Exception as error:
             self.fail(f"move {move} raises {type(error).__name__}: {error}")
@@ -143,7 +159,7 @@ class Lockstep:
             self.fail(f"the move {move}, refused or played on a copy, changes the state")
 
 
-def play_out(case: Case, moves_of, rng: random.Random, most: int = 3000) -> Lockstep:
+def play_out(case: Case, moves_of, rng: random.Random, known=KNOWN, most: int = 3000) -> Lockstep:
     """Play a game to its end, or for so many decisions.
 
     ``moves_of`` has ``choose(table, choices, rng)``, the move to play, and ``wrong(table, rng)``,
@@ -152,9 +168,13 @@ def play_out(case: Case, moves_of, rng: random.Random, most: int = 3000) -> Lock
     both = Lockstep(case)
     while both.table.phase != "over" and len(both.moves) < most:
         for move, by_code in moves_of.wrong(both.table, rng):
+            if any(fault.met(both.table, move) for fault in known):
+                continue
             both.try_out(move, by_code)
+        if rng.random() < 0.05:
+            both.try_entry(rng.choice(both.game.legal()))
         move = moves_of.choose(both.table, both.choices, rng)
-        if any(fault.met(both.table, move) for fault in KNOWN):
+        if any(fault.met(both.table, move) for fault in known):
             break
         both.step(*move)
     if both.table.phase == "over":

@@ -61,12 +61,12 @@ def _any_move(table: Table, rng: random.Random) -> tuple:
     three = [rng.randrange(cards + 1) for _ in range(3)] if cards else [0, 1, 2]
     if rng.random() < 0.7 and table.hands[table.current]:
         three = [rng.choice(sorted(table.hands[table.current])) for _ in range(3)]
-    dice = 0 if table.rules.battle == "certain" else rng.randint(1, 4)
+    dice = rng.randint(1, 4)
     moves = {
         "claim": ("claim", x),
         "place": ("place", x, n),
         "trade": ("trade", *three),
-        "attack": ("attack", x, y, *((dice,) if dice and rng.random() < 0.7 else ())),
+        "attack": ("attack", x, y, *((dice,) if rng.random() < 0.7 else ())),
         "until": ("until", x, y, n),
         "move": ("move", n),
         "fortify": ("fortify", x, y, n),

@@ -7,6 +7,8 @@ from riskkit.engine.explain import IllegalMove
 
 from .state import ROUND_CAP, TURN_CAP, WON, Table
 
+__all__ = ["Chance", "IllegalMove", "bare", "choices", "code", "expected", "seen", "step"]
+
 
 def seen(game: rk.Game) -> dict:
     """Return all that the engine's state shows, but for its random numbers and work space."""

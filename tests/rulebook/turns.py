@@ -8,9 +8,9 @@ def begin_game(table: Table, chance) -> None:
     """Begin the first turn, of the first player in order who has a territory."""
     for seat in range(table.players):
         table.alive[seat] = bool(table.own(seat))
+    table.place, table.rounds, table.current = 0, 1, table.order[0]
     if _over(table):
         return
-    table.place, table.rounds = 0, 1
     while not table.alive[table.order[table.place]]:
         table.place += 1
     _begin_turn(table, chance)
