@@ -9,6 +9,8 @@ from .state import ROUND_CAP, TURN_CAP, WON, Table
 
 __all__ = ["Chance", "IllegalMove", "bare", "choices", "code", "expected", "seen", "step"]
 
+NOTES = ("refusal", "refused", "mark", "queue")
+
 
 def seen(game: rk.Game) -> dict:
     """Return all that the engine's state shows, but for its random numbers and work space."""
@@ -129,8 +131,10 @@ def step(game: rk.Game, move: tuple) -> None:
 
 def bare(game: rk.Game) -> bytes:
     """Return the whole state as bytes, but for the last refusal and the work space."""
-    notes = ("refusal", "refused", "mark", "queue")
-    return b"".join(game.state[name].tobytes() for name in game.state.dtype.names if name not in notes)
+    whole = game.state.tobytes()
+    fields = game.state.dtype.fields
+    spans = [(at, at + kind.itemsize) for name, (kind, at) in fields.items() if name not in NOTES]
+    return b"".join(whole[start:end] for start, end in spans)
 
 
 class Chance:
