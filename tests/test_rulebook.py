@@ -5,6 +5,7 @@ played by ``python -m tests.rulebook --games 10000``.
 """
 
 import random
+from itertools import permutations
 
 import pytest
 from rulebook import battle, cards, cases, legal, players
@@ -96,6 +97,19 @@ def test_the_oracle_knows_the_values_of_sets():
     sets = [(0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 1, 2), (0, 3, 16), (2, 16, 17), (0, 16, 17), (16, 17, 18)]
     assert [cards.worth(table, three) for three in sets] == [4, 6, 12, 10, 4, 12, 10, 12]
     assert not cards.is_set((0, 0, 1)) and cards.is_set((0, 1, 3)) and cards.is_set((2, 2, 3))
+
+
+def test_every_set_in_every_order_is_worth_what_the_rulebook_says():
+    both = hoarder(wilds=6, sets="fixed", fixed_values=(3, 5, 7, 11))
+    advance(both, lambda table: table.phase == "trade" and len(table.hands[0]) == 9)
+    found = set()
+    for three in permutations(sorted(both.table.hands[0]), 3):
+        both.try_out(("trade", *three))
+        if legal.allowed(both.table, ("trade", *three)):
+            traded = both.game.copy().step("trade", *three)
+            assert traded.pool - both.game.pool == cards.worth(both.table, three)
+            found.add(cards.worth(both.table, three))
+    assert len(found) >= 3
 
 
 def test_the_oracle_knows_what_dice_can_do():
