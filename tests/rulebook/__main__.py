@@ -30,6 +30,8 @@ def main() -> int:
             continue
         decisions += len(both.moves)
         won += both.table.reason == "won"
+        if (number + 1) % 500 == 0:
+            print(f"{number + 1 - chosen.start} games, {decisions} decisions", file=sys.stderr)
     seconds = time.perf_counter() - begun
     print(f"{number - chosen.start + 1} games, {won} won, {decisions} decisions, {failures} faults, {seconds:.0f} s")
     return failures
