@@ -7,11 +7,10 @@ import pytest
 from riskkit.analysis.intervals import Interval
 from riskkit.plots import personalities as draw
 from riskkit.results import store
-from riskkit.studies.graph_personalities import analysis as effects
+from riskkit.studies.graph_personalities import analysis, published, results, settings
 from riskkit.studies.graph_personalities import claims as ledger
-from riskkit.studies.graph_personalities import players, published
-from riskkit.studies.graph_personalities import results as tables
 from riskkit.studies.graph_personalities.loops import play
+from riskkit.studies.graph_personalities.loops.departures import ABOUT
 
 
 @pytest.fixture(autouse=True)
@@ -40,20 +39,20 @@ def test_fifty_six_games_go_the_other_way():
     assert series.loc[2, "wins_1"] - series.loc[2, "wins_2"] == 56
 
 
-@pytest.mark.parametrize("reading", play.READINGS)
+@pytest.mark.parametrize("reading", settings.READINGS)
 def test_stored_games_are_played_again_the_same(reading):
-    table = tables.games(reading)
+    table = results.games(reading)
     assert len(table) == 256 * 500
     for mover, other in ((11, 5), (5, 11), (3, 3)):
         stored = table.query("mover == @mover and other == @other")
-        live = play.play_cell(reading, mover, other, 12, seed=tables.SEED).games.ravel()
+        live = play.play_cell(reading, mover, other, 12, seed=settings.SEED).games.ravel()
         assert stored["outcome"].to_numpy()[:12].tolist() == play.outcomes(live, mover, other).tolist()
         assert stored["turns"].to_numpy()[:12].tolist() == live["turns"].tolist()
 
 
-@pytest.mark.parametrize("reading", play.READINGS)
+@pytest.mark.parametrize("reading", settings.READINGS)
 def test_cells_and_series_agree_with_the_games(reading):
-    games, cells, series = tables.games(reading), tables.cells(reading), tables.series(reading)
+    games, cells, series = results.games(reading), results.cells(reading), results.series(reading)
     won = games.groupby(["mover", "other"])["outcome"].agg(lambda x: int((x == 1).sum()))
     assert won.tolist() == cells["wins_mover"].tolist()
     decided = series.query("percent == 50")["n"].to_numpy()
@@ -65,16 +64,16 @@ def test_cells_and_series_agree_with_the_games(reading):
 
 def test_chained_replicas_agree_with_the_authors_counts():
     """The authors' 34 series, each against chains of its own length: mean 0, standard deviation 1."""
-    z = effects.against_chains().query("measure != 'mean turns'")["z"]
+    z = analysis.against_chains().query("measure != 'mean turns'")["z"]
     assert abs(z.mean()) < 0.3
     assert 0.75 < z.std() < 1.3
-    turns = effects.against_chains().query("measure == 'mean turns'")["z"]
+    turns = analysis.against_chains().query("measure == 'mean turns'")["z"]
     assert abs(turns.mean()) < 0.5
 
 
 def test_independent_games_do_not_agree_with_the_authors_counts():
     kept = published.authors_series().query("games == 500 and first_mover == 1").set_index("number_2")
-    cells = tables.cells("as run, independent").query("mover == 11").set_index("other")
+    cells = results.cells("as run, independent").query("mover == 11").set_index("other")
     differ = [abs(cells.loc[k, "wins_mover"] - kept.loc[k, "wins_1"]) for k in (1, 2, 5)]
     assert max(differ) > 60
 
@@ -86,32 +85,41 @@ def test_trait_model_recovers_known_odds(monkeypatch):
     chance = 1 / (1 + np.exp(-(0.3 - 0.8 * carry)))
     cells["wins_mover"] = rng.binomial(500, chance)
     cells["wins_other"] = 500 - cells["wins_mover"]
-    monkeypatch.setattr(tables, "cells", lambda reading: cells)
-    found = effects.trait_effects("described", interactions=False).set_index("term")
+    monkeypatch.setattr(results, "cells", lambda reading: cells)
+    found = analysis.trait_effects("described", interactions=False).set_index("term")
     assert found.loc["carry", "odds_ratio"] == pytest.approx(np.exp(-0.8), rel=0.03)
     assert found.loc["moves first", "low"] < np.exp(0.3) < found.loc["moves first", "high"]
     assert found.loc["survival", "p_holm"] > 0.01
 
 
+def test_every_departure_has_a_short_name():
+    assert list(settings.DEPARTURE_LABELS) == list(ABOUT)
+    assert len(set(settings.DEPARTURE_LABELS.values())) == len(ABOUT)
+
+
 def test_departures_are_compared_with_their_base():
-    moved = effects.departure_effects()
-    assert len(moved) == 3 * (len(tables.ABOUT) + 1)
+    moved = analysis.departure_effects()
+    assert len(moved) == 3 * (len(ABOUT) + 1)
     assert (moved[moved["departure"] == ""]["win_change"] == 0).all()
     ties = moved.set_index(["base", "departure"])["order_change"]
     assert ties.abs().max() > 0
+    changes = analysis.departure_changes()
+    assert len(changes) == 4 * 3 * len(ABOUT) and set(changes["base"]) == set(settings.READINGS)
+    late = changes.query("base == 'as run, chained' and departure == 'late_continents' and measure == 'order'").iloc[0]
+    assert late["low"] < late["change"] == ties["as run, chained", "late_continents"] < late["high"]
 
 
 def test_line_ups_hold_different_personalities_and_repeat():
-    drawn = players.lineups(5, 20)
+    drawn = results.lineups(5, 20)
     assert all(len(set(row)) == 5 for row in drawn)
-    assert (drawn == players.lineups(5, 20)).all()
+    assert (drawn == results.lineups(5, 20)).all()
 
 
 def test_steepest_fall_finds_a_collapse_and_an_even_decline():
     even = pd.DataFrame({"duration": np.arange(1, 101), "eliminated": True})
-    assert effects.steepest_fall(even)[0].value < 0.6
+    assert analysis.steepest_fall(even)[0].value < 0.6
     late = pd.DataFrame({"duration": np.r_[np.arange(1, 41), np.full(60, 90)], "eliminated": True})
-    fall, when = effects.steepest_fall(late)
+    fall, when = analysis.steepest_fall(late)
     assert fall.value == 1 and when in range(87, 91)
 
 
@@ -125,7 +133,7 @@ def test_the_ledger_has_every_claim_under_every_reading():
     rows = ledger.rows()
     for claim in ("GP1", "GP2", "GP3", "GP4", "GP5"):
         readings = {row.reading for row in rows if row.claim == claim}
-        assert set(play.READINGS) <= readings
+        assert set(settings.READINGS) <= readings
     by_key = {(row.claim, row.part, row.reading, row.size): row for row in rows}
     assert by_key["GP2", "second", "recounted", "published"].verdict == "contradicted"
     assert by_key["GP3", "AI4 first", "recounted", "published"].ours == -56
@@ -135,10 +143,10 @@ def test_the_ledger_has_every_claim_under_every_reading():
 def test_a_quick_table_is_computed_block_by_block(home, monkeypatch):
     monkeypatch.delenv("RISKKIT_STORED_ONLY")
     monkeypatch.setenv("RISKKIT_SCALE", "quick")
-    monkeypatch.setattr(tables, "CELLS", ((0, 1), (1, 0)))
-    found = tables.games("as run, independent", workers=1)
+    monkeypatch.setattr(settings, "CELLS", ((0, 1), (1, 0)))
+    found = results.games("as run, independent", workers=1)
     assert len(found) == 20 and set(found["outcome"]) <= {-1, 0, 1}
-    assert tables.cells("as run, independent", workers=1)["games"].tolist() == [10, 10]
+    assert results.cells("as run, independent", workers=1)["games"].tolist() == [10, 10]
     assert store.contents()["name"].str.startswith("graph_personalities").all()
 
 

@@ -275,7 +275,7 @@ def plot_against_chains(table: pd.DataFrame, ax=None):
         ax.plot(heights, part["z"], linestyle="", marker=look["marker"], color=look["color"], label=measure)
     ax.axhspan(-1.96, 1.96, color=style.GREY, alpha=0.2, linewidth=0)
     ax.axhline(0, color=style.COLOURS["ink"], linewidth=0.8)
-    ax.set_xticks(range(len(names)), names, rotation=90, fontsize=5)
+    ax.set_xticks(range(len(names)), names, rotation=90, fontsize=6)
     ax.set(
         ylabel="deviation (sd of one chain)",
         xlabel="the authors' series: opponent of AI3, who moves first (500: games, where not 30)",

@@ -1,4 +1,4 @@
-"""What moves first and each trait are worth: tests and models on the stored tables."""
+"""What moves first and each trait are worth: tests and models on the stored results."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from riskkit.agents.personality.agent import TRAITS
+from riskkit.agents.personality.agent import TRAITS, traits_of
 from riskkit.analysis import difference, first_mover, survival
 from riskkit.analysis.intervals import Interval, cluster_mean, holm, wilson
-from riskkit.studies.graph_personalities import results as tables
-from riskkit.studies.graph_personalities.loops import play
+from riskkit.studies.graph_personalities import results, settings
 from riskkit.studies.graph_personalities.published import authors_series, recounted_differences
+from riskkit.studies.graph_personalities.settings import CHAINED, PAIRINGS
 
-CHAINED = "as run, chained"
 FALL_TURNS = 4
 LEAST_AT_RISK = 0.1
-PAIRINGS = tuple(combinations(range(play.PERSONALITIES), 2))
+MEASURES = ["win", "order", "tie", "turns"]
+"""What a departure may move; see `departure_effects`."""
+
 LABELS = {trait: values[1] for trait, values in TRAITS.items()}
 
 
 def _block_scores() -> pd.Series:
     """Return the first mover's wins less losses a game, by cell and block of its chain."""
-    found = tables.chain_blocks()
+    found = results.chain_blocks()
     size = found["wins_mover"] + found["wins_other"] + found["ties"]
     found["score"] = (found["wins_mover"] - found["wins_other"]) / size
     return found.set_index(["mover", "other", "block"])["score"].sort_index()
@@ -40,14 +41,14 @@ def order_table(reading: str) -> pd.DataFrame:
         scores = _block_scores()
         pairs = {(a, b): ((scores.loc[a, b] + scores.loc[b, a]) / 2).to_numpy() for a, b in PAIRINGS}
         return first_mover.first_mover_table(pairs, test="t")
-    outcome = tables.games(reading).set_index(["mover", "other", "game"])["outcome"].sort_index()
+    outcome = results.games(reading).set_index(["mover", "other", "game"])["outcome"].sort_index()
     pairs = {(a, b): (outcome.loc[a, b].to_numpy() / 2 + outcome.loc[b, a].to_numpy() / 2) for a, b in PAIRINGS}
     return first_mover.first_mover_table(pairs)
 
 
 def win_matrix(reading: str) -> pd.DataFrame:
     """Return the first mover's share of wins in all games; row: who moves first, column: the other."""
-    found = tables.cells(reading)
+    found = results.cells(reading)
     return (found["wins_mover"] / found["games"]).groupby([found["mover"], found["other"]]).first().unstack()
 
 
@@ -57,14 +58,14 @@ def ranking(reading: str) -> pd.DataFrame:
     Columns ``personality``, the four traits, ``wins``, ``games``, ``rate``, ``low``, ``high``
     (Wilson 95%), best first.
     """
-    found = tables.cells(reading).query("mover != other")
+    found = results.cells(reading).query("mover != other")
     first = found.groupby("mover")[["wins_mover", "games"]].sum()
     second = found.groupby("other")[["wins_other", "games"]].sum()
     wins = first["wins_mover"] + second["wins_other"]
     total = first["games"] + second["games"]
     rate = wilson(wins.to_numpy(), total.to_numpy())
-    table = pd.DataFrame([play.traits_of(k) for k in range(play.PERSONALITIES)])
-    table.insert(0, "personality", range(play.PERSONALITIES))
+    table = pd.DataFrame([traits_of(k) for k in range(settings.PERSONALITIES)])
+    table.insert(0, "personality", range(settings.PERSONALITIES))
     table = table.assign(wins=wins.to_numpy(), games=total.to_numpy(), rate=rate.value, low=rate.low, high=rate.high)
     return table.sort_values("rate", ascending=False, ignore_index=True)
 
@@ -81,9 +82,9 @@ def trait_columns(numbers) -> pd.DataFrame:
 def _decided(reading: str) -> tuple[pd.DataFrame, np.ndarray | None]:
     """Return wins by cell, or by block of a chain with its chain as cluster."""
     if reading == CHAINED:
-        found = tables.chain_blocks()
+        found = results.chain_blocks()
         return found, found.groupby(["mover", "other"]).ngroup().to_numpy()
-    return tables.cells(reading), None
+    return results.cells(reading), None
 
 
 def trait_effects(reading: str, interactions: bool = True) -> pd.DataFrame:
@@ -140,7 +141,7 @@ def slope_table(reading: str, quantity: str = "army") -> pd.DataFrame:
     """
     from scipy.stats import norm
 
-    cells = tables.cells(reading).set_index(["mover", "other"])
+    cells = results.cells(reading).set_index(["mover", "other"])
     name = f"{quantity}_slope"
     rows = []
     for a, b in PAIRINGS:
@@ -175,7 +176,7 @@ def elimination_hazards(reading: str, games: int = 20) -> pd.DataFrame:
     DataFrame
         As of :func:`riskkit.analysis.survival.cox`; a hazard ratio below 1 lives longer.
     """
-    found = tables.games(reading)
+    found = results.games(reading)
     found = found[found["game"] < games]
     outcome = found["outcome"].to_numpy()
     table = found.assign(winner=np.where(outcome == 0, -1, np.where(outcome == 1, 0, 1)), first=0)
@@ -186,7 +187,7 @@ def elimination_hazards(reading: str, games: int = 20) -> pd.DataFrame:
     opponent = trait_columns(np.where(moves, data["other"], data["mover"]))
     names = list(LABELS.values())
     data = data.assign(**(own - opponent)[names], **{"moves first": moves.astype(int)})
-    chain = data["mover"].astype(int) * play.PERSONALITIES + data["other"]
+    chain = data["mover"].astype(int) * settings.PERSONALITIES + data["other"]
     data["cluster"] = chain if reading == CHAINED else data["game"]
     return survival.cox(data, ["moves first", *names])
 
@@ -202,25 +203,40 @@ def departure_effects() -> pd.DataFrame:
     """
     from scipy.stats import t
 
-    found = tables.departures()
+    found = results.departures()
     n = found["wins"] + found["losses"] + found["ties"]
     sign = np.where(found["mover"] == "AI3", 1, -1)
     found["win"] = found["wins"] / n
     found["order"] = sign * (found["wins"] - found["losses"]) / n
     found["tie"] = found["ties"] / n
-    measures = ["win", "order", "tie", "turns"]
     rows = []
     for base, switched in found.groupby("base", sort=False):
-        cells = switched.pivot(index=["opponent", "mover"], columns="departure", values=measures)
+        cells = switched.pivot(index=["opponent", "mover"], columns="departure", values=MEASURES)
         for departure in switched["departure"].unique():
             values = cells.xs(departure, axis=1, level=1)
             change = values - cells.xs("", axis=1, level=1)
             half = t.ppf(0.975, len(change) - 1) * change.std(ddof=1) / np.sqrt(len(change))
             row = {"base": base, "departure": departure}
-            for name in measures:
+            for name in MEASURES:
                 row |= {name: values[name].mean(), f"{name}_change": change[name].mean(), f"{name}_half": half[name]}
             rows.append(row)
     return pd.DataFrame(rows)
+
+
+def departure_changes() -> pd.DataFrame:
+    """Return the changes of :func:`departure_effects`, a row a measure, departure and base.
+
+    Columns ``departure``, ``base`` (a reading), ``measure`` ("win", "order", "tie", "turns"), ``change``,
+    ``low``, ``high`` (95%).
+    """
+    moved = departure_effects()
+    alone = moved[moved["departure"] != ""]
+    parts = []
+    for measure in MEASURES:
+        change, half = alone[f"{measure}_change"], alone[f"{measure}_half"]
+        part = alone[["departure"]].assign(base=alone["base"].map(settings.BASES), measure=measure)
+        parts.append(part.assign(change=change, low=change - half, high=change + half))
+    return pd.concat(parts, ignore_index=True)
 
 
 def against_chains() -> pd.DataFrame:
@@ -230,7 +246,7 @@ def against_chains() -> pd.DataFrame:
     ``chains`` (mean of the replicated chains), ``sd`` (of one chain), ``z``, ``n`` (chains).
     """
     names = {"wins_1": "AI3's wins", "wins_2": "opponent's wins", "ties": "ties", "mean_turns": "mean turns"}
-    replicated = tables.authors_chains()
+    replicated = results.authors_chains()
     replicated["games"] = replicated[["wins_1", "wins_2", "ties"]].sum(axis=1)
     replicated = replicated.groupby(["series", "games"])
     rows = []
@@ -266,8 +282,8 @@ def ai3_differences() -> pd.DataFrame:
     for column in ("printed", "recounted"):
         part = counted[["mover", "opponent", column]].dropna().rename(columns={column: "delta"})
         parts.append(part.assign(source=column, low=np.nan, high=np.nan))
-    for reading in play.READINGS:
-        found = tables.ai3(reading)
+    for reading in settings.READINGS:
+        found = results.ai3(reading)
         found["delta"] = found["wins"] - found["losses"]
         grouped = found.groupby(["mover", "opponent"])["delta"]
         half = 1.96 * grouped.std(ddof=1) / np.sqrt(grouped.size())
@@ -288,7 +304,7 @@ def trend_panel(reading: str, low: int, high: int, quantity: str = "army") -> tu
         ``order``, ``percent``, ``n``, ``mean``, ``low``, ``high``; and ``order``, ``intercept``,
         ``slope``.
     """
-    series, cells = tables.series(reading), tables.cells(reading)
+    series, cells = results.series(reading), results.cells(reading)
     bands, lines = [], []
     for mover, other in ((low, high), (high, low)):
         sign = 1 if mover == low else -1
@@ -316,19 +332,19 @@ def line_difference(
     ----------
     reading : str
     low, high : int
-        The pairing, one of :data:`riskkit.studies.graph_personalities.results.DRAWN`.
+        The pairing, one of :data:`riskkit.studies.graph_personalities.settings.DRAWN`.
     name : str
         ``"army_slope"`` (a percent of the game), ``"army_intercept"``, ...
     games : int, optional
         Only the first so many games.
     """
-    found = tables.drawn(reading).query("low == @low and high == @high and winner >= 0")
+    found = results.drawn(reading).query("low == @low and high == @high and winner >= 0")
     if games is not None:
         found = found[found["game"] < games]
     parts = []
     for first in (0, 1):
         one = found[found["first"] == first]
-        clusters = one["game"] // (tables.table_size() // tables.BLOCKS) if reading == CHAINED else one["game"]
+        clusters = one["game"] // (settings.sizes().games // settings.BLOCKS) if reading == CHAINED else one["game"]
         parts.append(cluster_mean(one[name], clusters))
     halves = [(part.high - part.low) / 2 for part in parts]
     value = parts[0].value - parts[1].value

@@ -11,7 +11,7 @@ import numpy as np
 from riskkit.analysis import survival
 from riskkit.analysis.intervals import Interval, mean, wilson
 from riskkit.claims.ledger import Row
-from riskkit.studies.graph_personalities import results as tables
+from riskkit.studies.graph_personalities import results, settings
 from riskkit.studies.graph_personalities.analysis import (
     FALL_TURNS,
     line_difference,
@@ -19,10 +19,9 @@ from riskkit.studies.graph_personalities.analysis import (
     slope_table,
     steepest_fall,
 )
-from riskkit.studies.graph_personalities.loops import play
 from riskkit.studies.graph_personalities.published import authors_series, recounted_differences
+from riskkit.studies.graph_personalities.settings import NOTEBOOK
 
-NOTEBOOK = "05_graph_personalities"
 NEARLY_EVERY = 0.9
 SAME_SLOPE = 0.2
 
@@ -83,7 +82,7 @@ def _gp1() -> list[Row]:
             "all are AI3's",
         )
     )
-    for reading in play.READINGS:
+    for reading in settings.READINGS:
         table = order_table(reading)
         up = wilson(int((table["advantage"] > 0).sum()), len(table))
         clear = table[table["p_holm"] < 0.05]
@@ -114,7 +113,7 @@ def _share_verdict(share: Interval) -> str:
 
 def _mean_difference(reading: str) -> dict[str, np.ndarray]:
     """Return AI3's wins less losses over 30 games, mean over 16 opponents, by trial and order."""
-    found = tables.ai3(reading)
+    found = results.ai3(reading)
     found["delta"] = found["wins"] - found["losses"]
     by_trial = found.groupby(["mover", "trial"])["delta"].mean()
     return {"first": by_trial.loc["AI3"].to_numpy(), "second": by_trial.loc["opponent"].to_numpy()}
@@ -163,7 +162,7 @@ def _gp2() -> list[Row]:
                     else f"counted from the authors' {ours.n} surviving 30-game series"
                 )
             rows.append(_row("GP2", part, reading, "published", statement, published, ours, verdict, reason))
-    for reading in play.READINGS:
+    for reading in settings.READINGS:
         trials = _mean_difference(reading)
         trials["gain"] = trials["second"] - trials["first"]
         for part, (statement, published) in _GP2.items():
@@ -208,7 +207,7 @@ _GP3 = {
 
 def _gp3() -> list[Row]:
     rows = []
-    series = authors_series().query("games == 500 and number_2 == @tables.AI4").set_index("first_mover")
+    series = authors_series().query("games == 500 and number_2 == @settings.AI4").set_index("first_mover")
     for part, (statement, published) in _GP3.items():
         ai3_moves = part == "AI3 first"
         found = series.loc[1 if ai3_moves else 2]
@@ -229,16 +228,14 @@ def _gp3() -> list[Row]:
                 f"the authors' series: AI3 {found['wins_1']}, AI4 {found['wins_2']}, nobody {found['ties']}",
             )
         )
-    for reading in play.READINGS:
-        found = tables.duel(reading)
+    for reading in settings.READINGS:
+        found = results.duel(reading)
         found["lead"] = found["wins"] - found["losses"]
         for part, (statement, published) in _GP3.items():
             ai3_moves = part == "AI3 first"
-            leads = found[found["mover"] == ("AI3" if ai3_moves else "opponent")]
-            if not ai3_moves:
-                leads = found[found["mover"] != "AI3"]
+            leads = found[(found["mover"] == "AI3") == ai3_moves]
             values = leads["lead"].to_numpy(float) * (1 if ai3_moves else -1)
-            one = _one_trial(values, tables.table_size())
+            one = _one_trial(values, settings.sizes().games)
             rows.append(
                 _row(
                     "GP3",
@@ -252,7 +249,7 @@ def _gp3() -> list[Row]:
                     "one trial of 500 games; the interval is the spread of such trials",
                 )
             )
-            settled = mean(values)._replace(n=tables.table_size() * len(values))
+            settled = mean(values)._replace(n=settings.sizes().games * len(values))
             rows.append(
                 _row(
                     "GP3",
@@ -271,10 +268,10 @@ def _gp3() -> list[Row]:
 
 def _gp4() -> list[Row]:
     rows = []
-    for low, high in tables.DRAWN[:2]:
-        for reading in play.READINGS:
+    for low, high in settings.DRAWN[:2]:
+        for reading in settings.READINGS:
             for size in ("published", "settling"):
-                games = tables.table_size() if size == "published" else None
+                games = settings.sizes().games if size == "published" else None
                 slope, moved = line_difference(reading, low, high, "army_slope", games)
                 margin = SAME_SLOPE * abs(slope.value)
                 if max(abs(moved.low), abs(moved.high)) < margin:
@@ -311,7 +308,7 @@ def _gp4() -> list[Row]:
                         f"with {low} first the line starts at {intercept.value:+.3f}",
                     )
                 )
-    for reading in play.READINGS[:2]:
+    for reading in settings.READINGS[:2]:
         found = slope_table(reading)
         clear = int((found["p_holm"] < 0.05).sum())
         share = wilson(clear, len(found))
@@ -335,12 +332,12 @@ def _gp4() -> list[Row]:
 def _gp5() -> list[Row]:
     statement = "AI0 survives AI4 until late and then collapses within two rounds when it moves second."
     rows = []
-    for low, high in tables.DRAWN[:2]:
-        for reading in play.READINGS:
+    for low, high in settings.DRAWN[:2]:
+        for reading in settings.READINGS:
             for size in ("published", "settling"):
-                found = tables.drawn(reading).query("low == @low and high == @high and first == 1")
+                found = results.drawn(reading).query("low == @low and high == @high and first == 1")
                 if size == "published":
-                    found = found[found["game"] < tables.table_size()]
+                    found = found[found["game"] < settings.sizes().games]
                 data = survival.survival_data(found, ["AI0", "AI4"])
                 fall, when = steepest_fall(data[data["player"] == "AI0"])
                 verdict = "reproduced" if fall.low > 0.5 else "contradicted" if fall.high < 0.5 else "undecided"
@@ -362,5 +359,5 @@ def _gp5() -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Return all rows, computed from the stored tables."""
+    """Return all rows, computed from the stored results."""
     return _gp1() + _gp2() + _gp3() + _gp4() + _gp5()

@@ -1,77 +1,16 @@
-"""Beyond the source: three to six personalities at a table, and a metric of one's own."""
+"""Beyond the source: three to six personalities at a table, and an agent of one's own."""
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
 from riskkit.agents.base import Agent
 from riskkit.agents.personality.agent import TRAITS, personality
 from riskkit.analysis.intervals import holm, wilson
 from riskkit.games.bulk import match
-from riskkit.results import scale, store
 from riskkit.rules import Rules
-from riskkit.studies.graph_personalities import results as tables
+from riskkit.studies.graph_personalities import settings
 from riskkit.studies.graph_personalities.analysis import trait_columns
-from riskkit.studies.graph_personalities.loops import play
-
-NUMBERS = (3, 4, 5, 6)
-ROUNDS = 150
-"""Most rounds: as many as two players have in the source's 300 turns."""
-
-
-def table_rules(players: int) -> Rules:
-    """Return the personalities' rules for a larger table: classic starting armies, 150 rounds."""
-    return Rules.personalities(
-        starting_armies=(40, 35, 30, 25, 20), setup_batch=(2, 1, 1, 1, 1), turn_cap=ROUNDS * players
-    )
-
-
-def lineups(players: int, number: int) -> np.ndarray:
-    """Return random line-ups of different personalities, shape (number, players)."""
-    rng = np.random.default_rng([tables.SEED, players])
-    return np.array([rng.permutation(play.PERSONALITIES)[:players] for _ in range(number)])
-
-
-def larger_tables(workers: int = 2) -> pd.DataFrame:
-    """Return games of 3 to 6 personalities in random line-ups (reading "described").
-
-    Few of these games have a winner, so the land held at the end is kept as well. Columns
-    ``players``, ``lineup``, ``seat``, ``personality``, ``games``, ``wins`` and ``fell``
-    (eliminations) of the seat, ``land``: its mean share of the territories at the end,
-    ``place_land``: that of whoever moved ``seat``-th (whoever moved last has just had a turn),
-    ``decided`` games of the table, ``turns``.
-    """
-    number, size = scale.games(100, 4), scale.games(20, 4)
-    tasks = [(players, k) for players in NUMBERS for k in range(number)]
-
-    def block(task):
-        players, k = task
-        chosen = lineups(players, number)[k]
-        seated = [personality(int(p)) for p in chosen]
-        found = match(seated, size, tables.SEED, rules=table_rules(players), start=k * size, workers=1)
-        winner = found["winner"].fillna(-1).to_numpy(int)
-        seats = np.arange(players)
-        land = found[[f"territories_{seat}" for seat in seats]].to_numpy() / 42
-        moved = (found["first"].to_numpy()[:, None] + seats) % players
-        return pd.DataFrame(
-            {
-                "players": players,
-                "lineup": k,
-                "seat": seats,
-                "personality": chosen,
-                "games": size,
-                "wins": (winner[:, None] == seats).sum(axis=0),
-                "fell": found[[f"out_turn_{seat}" for seat in seats]].notna().to_numpy().sum(axis=0),
-                "land": land.mean(axis=0),
-                "place_land": np.take_along_axis(land, moved, axis=1).mean(axis=0),
-                "decided": int((winner >= 0).sum()),
-                "turns": found["turns"].mean(),
-            }
-        )
-
-    settings = {"seed": tables.SEED, "version": play.VERSION, "lineups": number, "games": size, "rounds": ROUNDS}
-    return store.blocks(f"{tables.STUDY}/larger_tables", settings, tasks, block, workers=workers)
 
 
 def trait_land(found: pd.DataFrame) -> pd.DataFrame:
@@ -85,7 +24,7 @@ def trait_land(found: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     found : DataFrame
-        From :func:`larger_tables`.
+        From `riskkit.studies.graph_personalities.results.larger_tables`.
     """
     import statsmodels.api as sm
 
@@ -149,7 +88,7 @@ def against_all(agent: Agent, games: int = 100, seed: int = 1, workers: int = 2)
         ``losses``, ``ties`` of the agent.
     """
     rows = []
-    for k in range(play.PERSONALITIES):
+    for k in range(settings.PERSONALITIES):
         for first, mover in ((0, "own"), (1, "opponent")):
             found = match(
                 [agent, personality(k)], games, seed, rules=Rules.personalities(), first=first, workers=workers

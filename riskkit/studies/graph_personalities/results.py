@@ -10,50 +10,40 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
+from riskkit.agents.personality.agent import personality
 from riskkit.analysis.fun import fun
 from riskkit.errors import check_name
-from riskkit.results import scale, store
+from riskkit.games.bulk import match
+from riskkit.results import store
+from riskkit.studies.graph_personalities import settings
 from riskkit.studies.graph_personalities.loops import play
 from riskkit.studies.graph_personalities.loops.departures import ABOUT, AS_RUN, DESCRIBED
 from riskkit.studies.graph_personalities.published import authors_series
-
-STUDY = "graph_personalities"
-SEED = 2015
-AI3, AI4 = 11, 5
-DRAWN = ((2, 5), (2, 13), (5, 11))
-BLOCKS = 10
-AI3_CAP = {"described": 200, "as run, independent": 100, "as run, chained": 100}
-CELLS = tuple(product(range(play.PERSONALITIES), repeat=2))
-AI3_CELLS = tuple(cell for k in range(play.PERSONALITIES) for cell in ((AI3, k, "AI3"), (k, AI3, "opponent")))
+from riskkit.studies.graph_personalities.settings import AI3, AI4, CHAINED, SEED, STUDY
 
 
-def _settings(**values) -> dict:
+def _key(**values) -> dict:
     return {"seed": SEED, "version": play.VERSION, **values}
 
 
 def _name(table: str, reading: str) -> str:
-    check_name("reading", reading, play.READINGS)
+    check_name("reading", reading, settings.READINGS)
     return f"{STUDY}/{table}_{reading.replace(', ', '_').replace(' ', '_')}"
 
 
-def table_size() -> int:
-    """Return the games a cell of the 16 x 16 table: 500, as published (10 in quick mode)."""
-    return scale.games(500, 10)
-
-
 def _cell(reading: str, mover: int, other: int) -> play.Played:
-    return play.play_cell(reading, mover, other, table_size(), seed=SEED)
+    return play.play_cell(reading, mover, other, settings.sizes().games, seed=SEED)
 
 
 def _by_cell(table: str, reading: str, one_cell, workers: int) -> pd.DataFrame:
     """Return a stored table of all cells; a block holds the cells of one first mover."""
-    rows = [[cell for cell in CELLS if cell[0] == mover] for mover in dict(CELLS)]
-    settings = _settings(games=table_size(), reading=reading)
+    rows = [[cell for cell in settings.CELLS if cell[0] == mover] for mover in dict(settings.CELLS)]
+    key = _key(games=settings.sizes().games, reading=reading)
 
     def block(row):
         return pd.concat([one_cell(cell) for cell in row], ignore_index=True)
 
-    return store.blocks(_name(table, reading), settings, rows, block, workers=workers)
+    return store.blocks(_name(table, reading), key, rows, block, workers=workers)
 
 
 def games(reading: str, workers: int = 2) -> pd.DataFrame:
@@ -76,6 +66,24 @@ def games(reading: str, workers: int = 2) -> pd.DataFrame:
         )
 
     return _by_cell("games", reading, block, workers)
+
+
+def replayed(number: int = 10) -> pd.DataFrame:
+    """Play the first games of AI3 (first) against AI4 again and compare them with the stored ones.
+
+    Returns
+    -------
+    DataFrame
+        ``reading``, ``stored`` (games of the whole table), ``replayed``, ``equal`` (how many have the
+        stored outcome).
+    """
+    rows = []
+    for reading in settings.READINGS:
+        stored = games(reading)
+        kept = stored[(stored["mover"] == AI3) & (stored["other"] == AI4)]["outcome"].to_numpy()[:number]
+        live = play.play_cell(reading, AI3, AI4, number, seed=SEED).games.ravel()
+        rows.append((reading, len(stored), number, int((kept == play.outcomes(live, AI3, AI4)).sum())))
+    return pd.DataFrame(rows, columns=["reading", "stored", "replayed", "equal"])
 
 
 def _named_by_order(summary: pd.DataFrame, mover_is_low: bool) -> pd.DataFrame:
@@ -151,8 +159,8 @@ def chain_blocks() -> pd.DataFrame:
     observation. Columns ``mover``, ``other``, ``block`` (0 to 9), ``wins_mover``, ``wins_other``,
     ``ties``.
     """
-    found = games("as run, chained")
-    found["block"] = found["game"] // (table_size() // BLOCKS)
+    found = games(CHAINED)
+    found["block"] = found["game"] // (settings.sizes().games // settings.BLOCKS)
     counts = {"wins_mover": 1, "wins_other": -1, "ties": 0}
     for name, outcome in counts.items():
         found[name] = found["outcome"] == outcome
@@ -165,7 +173,7 @@ def authors_chains(workers: int = 2) -> pd.DataFrame:
     Columns ``series`` (the authors used one name for two lengths), ``chain``, ``wins_1``,
     ``wins_2``, ``ties``, ``mean_turns``.
     """
-    short, long = scale.games(100, 4), scale.games(20, 2)
+    short, long = settings.sizes().short_chains, settings.sizes().long_chains
     kept = authors_series()
 
     def block(row):
@@ -183,13 +191,13 @@ def authors_chains(workers: int = 2) -> pd.DataFrame:
             }
         )
 
-    settings = _settings(short=short, long=long)
-    return store.blocks(f"{STUDY}/authors_chains", settings, list(kept.itertuples()), block, workers=workers)
+    key = _key(short=short, long=long)
+    return store.blocks(f"{STUDY}/authors_chains", key, list(kept.itertuples()), block, workers=workers)
 
 
 def _blocks_of_games(reading: str, mover: int, other: int, size: int, number: int, cap: int):
     """Return outcomes and turns, shape (number, size): chains, or independent games in blocks."""
-    if reading == "as run, chained":
+    if reading == CHAINED:
         played = play.play_cell(reading, mover, other, size, number, cap=cap, seed=SEED + 1).games
     else:
         played = play.play_cell(reading, mover, other, size * number, cap=cap, seed=SEED + 1).games
@@ -204,11 +212,11 @@ def ai3(reading: str, workers: int = 2) -> pd.DataFrame:
     ``ties`` (AI3's), ``turns`` (mean). Games stop after 100 turns as the authors' did, in the
     reading "described" after 100 rounds, as the text says.
     """
-    size, number = 30, scale.games(100, 2)
+    size, number = settings.TRIAL, settings.sizes().trials
 
     def block(task):
         mover, other, who = task
-        outcome, turns = _blocks_of_games(reading, mover, other, size, number, AI3_CAP[reading])
+        outcome, turns = _blocks_of_games(reading, mover, other, size, number, settings.AI3_CAP[reading])
         sign = 1 if who == "AI3" else -1
         return pd.DataFrame(
             {
@@ -222,8 +230,8 @@ def ai3(reading: str, workers: int = 2) -> pd.DataFrame:
             }
         )
 
-    settings = _settings(trials=number, size=size, reading=reading, cap=AI3_CAP[reading])
-    return store.blocks(_name("ai3", reading), settings, AI3_CELLS, block, workers=workers)
+    key = _key(trials=number, size=size, reading=reading, cap=settings.AI3_CAP[reading])
+    return store.blocks(_name("ai3", reading), key, settings.AI3_CELLS, block, workers=workers)
 
 
 def duel(reading: str, workers: int = 2) -> pd.DataFrame:
@@ -231,11 +239,11 @@ def duel(reading: str, workers: int = 2) -> pd.DataFrame:
 
     Columns as of :func:`ai3`, without ``opponent``.
     """
-    size, number = table_size(), scale.games(20, 2)
+    size, number = settings.sizes().games, settings.sizes().duels
 
     def block(who):
         mover, other = (AI3, AI4) if who == "AI3" else (AI4, AI3)
-        outcome, turns = _blocks_of_games(reading, mover, other, size, number, play.CAP)
+        outcome, turns = _blocks_of_games(reading, mover, other, size, number, settings.CAP)
         sign = 1 if who == "AI3" else -1
         return pd.DataFrame(
             {
@@ -248,8 +256,8 @@ def duel(reading: str, workers: int = 2) -> pd.DataFrame:
             }
         )
 
-    settings = _settings(trials=number, size=size, reading=reading)
-    return store.blocks(_name("duel", reading), settings, ["AI3", "AI4"], block, workers=workers)
+    key = _key(trials=number, size=size, reading=reading)
+    return store.blocks(_name("duel", reading), key, ["AI3", "AI4"], block, workers=workers)
 
 
 def drawn(reading: str, workers: int = 2) -> pd.DataFrame:
@@ -259,18 +267,18 @@ def drawn(reading: str, workers: int = 2) -> pd.DataFrame:
     ``game``, ``winner`` (0 the low, 1 the high, -1 none), ``turns``, and ``army_intercept``,
     ``army_slope``, ``country_intercept``, ``country_slope`` of the share difference low - high.
     """
-    size, number = table_size(), scale.games(4, 2)
+    size, number = settings.sizes().games, settings.sizes().drawn
 
     def block(task):
         (low, high), first = task
         mover, other = (low, high) if first == 0 else (high, low)
-        if reading == "as run, chained":
+        if reading == CHAINED:
             played = play.play_cell(reading, mover, other, size, number, seed=SEED + 2).games
         else:
             played = play.play_cell(reading, mover, other, size * number, seed=SEED + 2).games
         flat = played.ravel()
         frame = pd.DataFrame({"low": low, "high": high, "first": first}, index=range(len(flat)))
-        chained = reading == "as run, chained"
+        chained = reading == CHAINED
         frame["chain"] = np.arange(len(flat)) // size if chained else np.arange(len(flat))
         frame["game"] = np.arange(len(flat))
         for name in ("winner", "turns"):
@@ -279,31 +287,31 @@ def drawn(reading: str, workers: int = 2) -> pd.DataFrame:
             frame[name] = flat[name].astype(np.float32)
         return frame
 
-    tasks = list(product(DRAWN, (0, 1)))
-    settings = _settings(games=size * number, reading=reading, drawn=DRAWN)
-    return store.blocks(_name("drawn", reading), settings, tasks, block, workers=workers)
+    tasks = list(product(settings.DRAWN, (0, 1)))
+    key = _key(games=size * number, reading=reading, drawn=settings.DRAWN)
+    return store.blocks(_name("drawn", reading), key, tasks, block, workers=workers)
 
 
 def departures(workers: int = 2) -> pd.DataFrame:
     """Return what each departure of the program moves, switched alone.
 
-    From ``base`` "as run" (independent games) and "as run, chained" (one chain a cell) each
+    From ``base`` "as run" (independent games) and CHAINED (one chain a cell) each
     departure in turn is taken away, from "described" each is added; ``departure`` "" is the
     base itself. AI3 plays all sixteen in both orders. Columns
     ``base``, ``departure``, ``opponent``, ``mover`` ("AI3" or "opponent"), ``wins``, ``losses``,
     ``ties``, ``turns`` (mean).
     """
-    number = scale.games(100, 2)
-    bases = {"as run": AS_RUN, "described": DESCRIBED, "as run, chained": AS_RUN}
+    number = settings.sizes().departure_games
+    bases = {base: DESCRIBED if base == "described" else AS_RUN for base in settings.BASES}
 
     def block(task):
         base, name = task
         switches = bases[base].switched(*([name] if name else []))
         rows = []
-        for mover, other, who in AI3_CELLS:
+        for mover, other, who in settings.AI3_CELLS:
             low, high = sorted((mover, other))
             first = 0 if mover == low else 1
-            chains = 1 if base == "as run, chained" else None
+            chains = 1 if settings.BASES[base] == CHAINED else None
             played = play.play_replica(low, high, first, number, departures=switches, chains=chains, seed=SEED)
             played = played.games.ravel()
             outcome = play.outcomes(played, mover, other) * (1 if who == "AI3" else -1)
@@ -322,5 +330,52 @@ def departures(workers: int = 2) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     tasks = list(product(bases, ["", *ABOUT]))
-    settings = _settings(games=number, departures=list(ABOUT), bases=list(bases))
-    return store.blocks(f"{STUDY}/departures", settings, tasks, block, workers=workers)
+    key = _key(games=number, departures=list(ABOUT), bases=list(bases))
+    return store.blocks(f"{STUDY}/departures", key, tasks, block, workers=workers)
+
+
+def lineups(players: int, number: int) -> np.ndarray:
+    """Return random line-ups of different personalities, shape (number, players)."""
+    rng = np.random.default_rng([SEED, players])
+    return np.array([rng.permutation(settings.PERSONALITIES)[:players] for _ in range(number)])
+
+
+def larger_tables(workers: int = 2) -> pd.DataFrame:
+    """Return games of 3 to 6 personalities in random line-ups (reading "described").
+
+    Few of these games have a winner, so the land held at the end is kept as well. Columns
+    ``players``, ``lineup``, ``seat``, ``personality``, ``games``, ``wins`` and ``fell``
+    (eliminations) of the seat, ``land``: its mean share of the territories at the end,
+    ``place_land``: that of whoever moved ``seat``-th (whoever moved last has just had a turn),
+    ``decided`` games of the table, ``turns``.
+    """
+    number, size = settings.sizes().lineups, settings.sizes().lineup_games
+    tasks = [(players, k) for players in settings.NUMBERS for k in range(number)]
+
+    def block(task):
+        players, k = task
+        chosen = lineups(players, number)[k]
+        seated = [personality(int(p)) for p in chosen]
+        found = match(seated, size, SEED, rules=settings.table_rules(players), start=k * size, workers=1)
+        winner = found["winner"].fillna(-1).to_numpy(int)
+        seats = np.arange(players)
+        land = found[[f"territories_{seat}" for seat in seats]].to_numpy() / 42
+        moved = (found["first"].to_numpy()[:, None] + seats) % players
+        return pd.DataFrame(
+            {
+                "players": players,
+                "lineup": k,
+                "seat": seats,
+                "personality": chosen,
+                "games": size,
+                "wins": (winner[:, None] == seats).sum(axis=0),
+                "fell": found[[f"out_turn_{seat}" for seat in seats]].notna().to_numpy().sum(axis=0),
+                "land": land.mean(axis=0),
+                "place_land": np.take_along_axis(land, moved, axis=1).mean(axis=0),
+                "decided": int((winner >= 0).sum()),
+                "turns": found["turns"].mean(),
+            }
+        )
+
+    key = _key(lineups=number, games=size, rounds=settings.ROUNDS)
+    return store.blocks(f"{STUDY}/larger_tables", key, tasks, block, workers=workers)

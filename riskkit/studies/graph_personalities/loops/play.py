@@ -38,11 +38,9 @@ from riskkit.studies.graph_personalities.loops.state import (
     neighbours,
     pressure_matrices,
 )
+from riskkit.studies.graph_personalities.settings import CAP, READINGS
 
-READINGS = ("described", "as run, independent", "as run, chained")
-PERSONALITIES = 16
 NEUTRAL_PERSONALITY = 1
-CAP = 300
 VERSION = 1
 """Version of the replica and of how games are numbered; part of the key of every result."""
 
@@ -199,7 +197,7 @@ def play_cell(
     Parameters
     ----------
     reading : str
-        One of :data:`READINGS`.
+        One of `riskkit.studies.graph_personalities.settings.READINGS`.
     mover, other : int
         The personality that moves first, and the other, 0 to 15.
     games : int
