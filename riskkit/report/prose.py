@@ -16,7 +16,7 @@ from types import ModuleType
 from riskkit.report import numbers
 from riskkit.results import disk, paths
 
-_NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?%?(?![\w])")
+_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?%?(?![\w])")
 _ASIDE = re.compile(r"`[^`]*`|\]\([^)]*\)|\$[^$]*\$|<!--.*?-->|^#+ .*$|https?://\S+", re.MULTILINE | re.DOTALL)
 
 
