@@ -132,3 +132,9 @@ def test_a_figure_that_a_cell_shows_is_named_by_its_output():
     output = {"data": {"text/plain": ["Figure 05_order (9 rows, 4 columns): Wins, n = 500."], "image/png": ""}}
     assert drawings.exported({"source": "figures.order()", "outputs": [output]}) == ["05_order"]
     assert drawings.exported({"source": "figures.order()", "outputs": []}) == []
+
+
+def test_the_functions_behind_a_figure_of_a_study_are_read_from_its_module():
+    drawn = drawings.drawn_by()
+    assert drawn["01_chain"] == ["riskkit.plots.odds.plot_chain"]
+    assert drawn["01_attack_table"] == ["riskkit.plots.odds.plot_heat"]

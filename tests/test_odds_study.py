@@ -10,6 +10,7 @@ from riskkit.claims import ledger as claims
 from riskkit.plots import odds as draw
 from riskkit.studies.battle_odds import analysis as study
 from riskkit.studies.battle_odds import claims as ledger
+from riskkit.studies.battle_odds import settings
 
 matplotlib.use("Agg")
 
@@ -34,7 +35,7 @@ def test_ledger_has_both_sources_and_their_verdicts():
 
 
 def test_every_part_of_the_ledger_can_fail(monkeypatch):
-    monkeypatch.setattr(ledger, "OSBORNE_LOSSES", {key: value + 0.01 for key, value in study.OSBORNE_LOSSES.items()})
+    monkeypatch.setattr(ledger, "OSBORNE_LOSSES", {key: value + 0.01 for key, value in settings.OSBORNE_LOSSES.items()})
     table, rolls = study.osborne(), study.tan_rolls()
     monkeypatch.setattr(ledger, "osborne", lambda: table.assign(agrees=table["agrees"] & (table["attackers"] < 10)))
     monkeypatch.setattr(ledger, "tan_rolls", lambda: rolls.assign(units=2, exact=rolls["printed"]))
@@ -61,7 +62,7 @@ def test_thresholds_are_the_worst_battles_allowed():
     assert worst.loc[("2 more", 3), "win"] == odds.win_probability(4, 3)
     chosen = worst.loc["win chance of one half"]
     assert (chosen["win"] >= 0.5).all()
-    assert set(study.USERS) == set(worst.index.get_level_values(0))
+    assert set(settings.USERS) == set(worst.index.get_level_values(0))
 
 
 def test_play_at_a_fork_is_never_better_than_the_best():
@@ -101,14 +102,14 @@ def test_survivors_are_drawn_with_all_their_probability():
 def test_curves_chain_stops_and_agreement_draw_their_data():
     advantage = study.advantage(8)
     ax = draw.plot_curves(advantage, "armies", "win", "reading", xlabel="Armies", ylabel="Chance", even=True)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(study.READINGS)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(settings.READINGS)
     exact = advantage[advantage["reading"] == "exact"]
     assert np.array_equal(ax.lines[-1].get_ydata(), exact["win"])
     chain = odds.chain(9, [3, 2])
     assert np.array_equal(draw.plot_chain(chain.territories).lines[0].get_ydata(), chain.reached)
     stops = study.stops(6, 4)
     assert [text.get_text() for text in draw.plot_stops(stops).texts] == [str(k) for k in range(6)]
-    rolled = study.simulation(4, 3, 2000, seed=1).assign(n=2000)
+    rolled = study.simulation(4, 3, 2000, seed=1)
     assert len(draw.plot_agreement(rolled).patches) == len(rolled)
 
 

@@ -81,7 +81,7 @@ def examples():
         "minimax.fitness": ((fitness,), {}),
         "minimax.rates": ((rates(name=two), "name", "rate"), {}),
         "minimax.spread": ((pd.DataFrame({"run": [0, 0], "feature": ["w1", "w2"], "share": [0.4, 0.6]}),), {}),
-        "odds.agreement": ((battle_odds.simulation(4, 3, 200, seed=1).assign(n=200),), {}),
+        "odds.agreement": ((battle_odds.simulation(4, 3, 200, seed=1),), {}),
         "odds.chain": ((odds.chain(9, [3, 2]).territories,), {}),
         "odds.curves": ((battle_odds.advantage(5), "armies", "win", "reading"), {"xlabel": "x", "ylabel": "y"}),
         "odds.heat": ((battle_odds.attack_table(4, 4),), {}),

@@ -1,6 +1,6 @@
-"""Battle odds: Tan (1997), Osborne (2003), and what follows from the exact chain.
+"""What follows from the exact chain, beside what Tan (1997) and Osborne (2003) print.
 
-Everything here is exact but :func:`simulation`. Attackers are the armies free to attack.
+Everything here is exact but `simulation`. Attackers are the armies free to attack.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ import pandas as pd
 from riskkit import odds
 from riskkit.odds import tan
 from riskkit.results import paths
+from riskkit.studies.battle_odds.settings import (
+    CHAIN,
+    FORK,
+    FRONTS,
+    MARGINS,
+    OSBORNE_LOSSES,
+    READINGS,
+    REINFORCEMENTS,
+    USERS,
+)
 
-NOTEBOOK = "01_battle_odds"
-OSBORNE_LOSSES = {
-    "attacker's mean": 3.37,
-    "attacker's sd": 1.83,
-    "defender's mean": 3.56,
-    "defender's sd": 1.70,
-}
-READINGS = {
-    "Tan, as printed": "printed",
-    "true pairs, independent": "independent",
-    "exact": "true",
-}
+SLOPE = 0.8534144
+"""Attackers lost for each defender in a large battle (`riskkit.odds.loss_ratio`), to seven digits."""
 
 
 def osborne() -> pd.DataFrame:
@@ -42,6 +42,23 @@ def osborne() -> pd.DataFrame:
             "agrees": np.round(exact, 3) == printed["win_probability"],
         }
     )
+
+
+def who_counts(armies: int = 10, defenders: int = 10) -> pd.DataFrame:
+    """Return the chance of a battle by what is counted: the armies free to attack, or all on the territory."""
+    rows = [
+        (f"{armies} armies free to attack", armies),
+        (f"{armies} armies on the territory", odds.free(armies)),
+    ]
+    chances = [(*row, defenders, odds.win_probability(row[1], defenders)) for row in rows]
+    return pd.DataFrame(chances, columns=["counted", "attackers", "defenders", "win"])
+
+
+def roll(attacker_dice: int, defender_dice: int) -> pd.DataFrame:
+    """Return the outcomes of one roll: attackers_lost, defenders_lost, exact (a fraction), chance."""
+    found = odds.roll(attacker_dice, defender_dice, exact=True)
+    rows = [(*lost, str(chance), float(chance)) for lost, chance in found.items()]
+    return pd.DataFrame(rows, columns=["attackers_lost", "defenders_lost", "exact", "chance"])
 
 
 def osborne_losses() -> pd.Series:
@@ -134,6 +151,13 @@ def even_attackers(largest: int = 200) -> pd.DataFrame:
     )
 
 
+def over_the_slope(rule: pd.DataFrame) -> pd.DataFrame:
+    """Return the attackers of `even_attackers` less 0.8534 for each defender: defenders, curve, attackers, over."""
+    names = {"needed": "fewest (exact)", "rule": "86% + 2", "unlimited": "mean loss, unlimited"}
+    curves = rule.rename(columns=names).melt("defenders", list(names.values()), "curve", "attackers")
+    return curves.assign(over=curves["attackers"] - SLOPE * curves["defenders"])
+
+
 def needed(largest: int = 30, probabilities=(0.5, 0.8, 0.95)) -> pd.DataFrame:
     """Return the fewest attackers for several chances: defenders, probability, attackers."""
     defenders = np.arange(1, largest + 1)
@@ -167,7 +191,65 @@ def stops(attackers: int, defenders: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["stop", "win", "attackers_lost", "defenders_lost", "kept"])
 
 
-def fork_play(branches=((3, 2), (4,)), largest: int = 20) -> pd.DataFrame:
+def after_rolls(attackers: int, defenders: int, rolls: int) -> pd.DataFrame:
+    """Return where a battle stands after some rolls: as `riskkit.odds.after_rolls`, with ``win`` from there."""
+    states = odds.after_rolls(attackers, defenders, rolls)
+    chances = [odds.win_probability(a, d) for a, d in zip(states["attackers"], states["defenders"], strict=True)]
+    return states.assign(win=chances)
+
+
+def chains(left=(1, 3)) -> dict[int, odds.Chain]:
+    """Return the example of a chain by the armies left behind on each territory."""
+    attackers, defenders = CHAIN
+    return {leave: odds.chain(attackers, list(defenders), leave=leave) for leave in left}
+
+
+def fork_plans(attackers: int, states) -> pd.DataFrame:
+    """Return the best next roll at the example of a fork.
+
+    Parameters
+    ----------
+    attackers
+        Armies at the beginning.
+    states
+        Pairs of the attackers left and the defenders left on the first territory of each
+        branch, as ``(8, [1, 2])``.
+
+    Returns
+    -------
+    DataFrame
+        ``attackers, against, dice, branch`` (0 the first), ``win``.
+    """
+    found = odds.fork(attackers, FORK)
+    plans = [(armies, left, found.plan(armies, left)) for armies, left in states]
+    rows = [(armies, left, plan["dice"], plan["branch"], plan["win"]) for armies, left, plan in plans]
+    return pd.DataFrame(rows, columns=["attackers", "against", "dice", "branch", "win"])
+
+
+def lone_defenders(attackers=(4, 6, 10), branches: int = 3) -> pd.DataFrame:
+    """Return best play against lone defenders on branches of their own.
+
+    Columns: attackers, dice (of the first roll), win (best play), all_dice (all dice at each roll).
+    """
+    rows = []
+    for a in attackers:
+        found = odds.fork(a, [[1]] * branches)
+        plan = found.plan(a, [1] * branches)
+        rows.append((a, plan["dice"], plan["win"], found.in_turn(list(range(branches)))))
+    return pd.DataFrame(rows, columns=["attackers", "dice", "win", "all_dice"])
+
+
+def allocations() -> pd.DataFrame:
+    """Return where new armies help most: side, goal, the armies for each front, value."""
+    rows = []
+    for side in ("attack", "defence"):
+        for goal in ("all", "expected", "worst"):
+            found = odds.allocate(REINFORCEMENTS, FRONTS, side=side, goal=goal)
+            rows.append({"side": side, "goal": goal, **found.placed, "value": found.value})
+    return pd.DataFrame(rows)
+
+
+def fork_play(branches=FORK, largest: int = 20) -> pd.DataFrame:
     """Return the chance to take a whole fork by three ways to play it: attackers, play, win."""
     rows = []
     for a in range(2, largest + 1):
@@ -207,7 +289,7 @@ def simulation(attackers: int, defenders: int, battles: int, seed: int) -> pd.Da
     """Return how rolled battles end beside the exact chances, ordered from best to worst.
 
     Columns: attackers, defenders (left), exact, rolled (share), z (the difference in standard
-    errors of the share).
+    errors of the share), n (battles).
     """
     rolled = odds.simulate(attackers, defenders, battles, seed).groupby(["attackers", "defenders"]).size()
     ends = odds.survivors(attackers, defenders)
@@ -221,26 +303,9 @@ def simulation(attackers: int, defenders: int, battles: int, seed: int) -> pd.Da
             "exact": exact,
             "rolled": share,
             "z": (share - exact) / np.sqrt(exact * (1 - exact) / battles),
+            "n": battles,
         }
     )
-
-
-MARGINS = {
-    "1 more than the defender": 1,
-    "2 more": 2,
-    "3 more": 3,
-    "4 more": 4,
-}
-"""How many more armies a rule wants on the attacking territory than on the attacked one."""
-
-USERS = {
-    "1 more than the defender": "minimax, text; personalities, program (rusher)",
-    "2 more": "personalities, text (rusher) and program (carry); search agents, program",
-    "3 more": "minimax, program",
-    "4 more": "personalities, text (carry)",
-    "win chance of one half": "TD bot, standard setting",
-    "any army that can attack": "strategy switching (largest difference first)",
-}
 
 
 def thresholds(largest: int = 10) -> pd.DataFrame:
@@ -257,3 +322,14 @@ def thresholds(largest: int = 10) -> pd.DataFrame:
                 attackers = odds.attackers_needed(d, 0.5) if rule.startswith("win") else 1
             rows.append((rule, users, d, attackers + 1, odds.win_probability(attackers, d)))
     return pd.DataFrame(rows, columns=["rule", "users", "defenders", "armies", "win"])
+
+
+def agreement(rolled: pd.DataFrame) -> pd.DataFrame:
+    """Return how far rolled battles (`simulation`, with their number ``n``) are from the exact chances.
+
+    Columns: battles, chi_square, degrees (of freedom), largest_z.
+    """
+    n = int(rolled["n"].iloc[0])
+    chi_square = float(((rolled["rolled"] - rolled["exact"]) ** 2 / rolled["exact"]).sum() * n)
+    row = (n, chi_square, len(rolled) - 1, float(rolled["z"].abs().max()))
+    return pd.DataFrame([row], columns=["battles", "chi_square", "degrees", "largest_z"])

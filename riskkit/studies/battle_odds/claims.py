@@ -2,7 +2,8 @@
 
 from riskkit.claims.ledger import Row
 from riskkit.odds import tan
-from riskkit.studies.battle_odds.analysis import NOTEBOOK, OSBORNE_LOSSES, osborne, osborne_losses, tan_rolls
+from riskkit.studies.battle_odds.analysis import osborne, osborne_losses, tan_rolls
+from riskkit.studies.battle_odds.settings import NOTEBOOK, OSBORNE_LOSSES
 
 
 def rows() -> list[Row]:
