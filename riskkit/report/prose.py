@@ -16,8 +16,10 @@ from types import ModuleType
 from riskkit.report import numbers
 from riskkit.results import disk, paths
 
-_NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?%?(?![\w])")
-_ASIDE = re.compile(r"`[^`]*`|\]\([^)]*\)|\$[^$]*\$|<!--.*?-->|^#+ .*$|https?://\S+", re.MULTILINE | re.DOTALL)
+_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?%?(?![\w])")
+_ASIDE = re.compile(
+    r"`[^`]*`|!?\[[^\]]*\]\([^)]*\)|\$[^$]*\$|<!--.*?-->|^#+ .*$|https?://\S+", re.MULTILINE | re.DOTALL
+)
 
 
 def files(study: ModuleType) -> list[Path]:
@@ -59,8 +61,8 @@ def wrong(file: Path, values: Mapping[str, str]) -> list[str]:
 def unmarked(prose: str, said: Iterable[str]) -> list[str]:
     """Return the numbers with a point, a comma or a percent sign that are neither marked nor said.
 
-    Whole numbers of up to three digits count as words. Headings, code, links, formulas and
-    what stands in comments are passed over.
+    Whole numbers of up to three digits count as words. Headings, code, links, pictures (whose
+    text is their caption), formulas and what stands in comments are passed over.
     """
     left = numbers.MARK.sub(" ", prose)
     found = _NUMBER.findall(_ASIDE.sub(" ", left))
