@@ -10,13 +10,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import riskkit as rk
+from riskkit.agents import td
 from riskkit.agents.deep_q import pairs
-from riskkit.agents.td import agent as td
 from riskkit.studies.deep_q_attack import results as deep
 from riskkit.studies.deep_q_attack.loops.lanes import LANES
 from riskkit.studies.deep_q_attack.loops.learner import learner
 from riskkit.studies.deep_q_attack.loops.training import train, train_together
 from riskkit.studies.td_lambda import results as sweeps
+from riskkit.studies.td_lambda.settings import PARAMETERS, VALUES, adjusted
+from riskkit.studies.td_lambda.settings import RULES as TD_RULES
 
 SEEDS = {"a short": 20_203, "a middle": 20_206, "a long": deep.SEED}
 """Of the 20 trainings of notebook 04, which make 1.4 to 4.9 million decisions: 1.4, 2.2 and 3.9 million."""
@@ -40,11 +42,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--part", type=float, default=1.0, help="share of the published size (default 1)")
     part = parser.parse_args().part
-    rules = sweeps.RULES["described"]
-    rival = pairs.random_bot()
+    rules = TD_RULES["described"]
+    rival, standard = pairs.random_bot(), td.bot(name="standard")
     warm = [learner(deep.SETTINGS["mixed"], deep.ASKING["mixed"], k) for k in range(2)]
     train(warm, 2, 1, rules)
-    sweeps.played(td.DESCRIBED, td.DESCRIBED, rules, 2, 1)
+    sweeps.played(td.DESCRIBED, standard, rules, 2, 0)
     rk.match([rival, rival], 50, 1, rules=rules, workers=1)
 
     games = int(10_000 * part)
@@ -52,13 +54,12 @@ def main():
     line("reference: random against random", games, "games", wall, cpu)
 
     games = max(1, int(500 * part))
-    tasks = [(name, value) for name in sweeps.NAMES for value in sweeps.VALUES]
+    tasks = [(name, value) for name in PARAMETERS for value in VALUES]
 
     def sweep():
         with ThreadPoolExecutor(2) as pool:
             jobs = [
-                pool.submit(sweeps.played, sweeps.adjusted("described", *task), td.DESCRIBED, rules, games, 1)
-                for task in tasks
+                pool.submit(sweeps.played, adjusted("described", *task), standard, rules, games, 0) for task in tasks
             ]
             return sum(job.result()[0]["updates"] for job in jobs)
 

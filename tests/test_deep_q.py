@@ -20,13 +20,13 @@ from riskkit.plots import deep_q as draw
 from riskkit.results import paths
 from riskkit.results.disk import StoreError
 from riskkit.rules import Rules
-from riskkit.studies import td_lambda
 from riskkit.studies.deep_q_attack import analysis as verdicts
 from riskkit.studies.deep_q_attack import exact
 from riskkit.studies.deep_q_attack import results as runs
 from riskkit.studies.deep_q_attack.loops import lanes, training
 from riskkit.studies.deep_q_attack.loops import memory as replay
 from riskkit.studies.deep_q_attack.loops.learner import learner, place, stack
+from riskkit.studies.td_lambda import results as td_results
 
 pytestmark = pytest.mark.usefixtures("stored_only")
 RULES = Rules.td_and_deep_q(ties="attacker", move_dice=False)
@@ -377,7 +377,7 @@ def test_shipped_weights_load_and_play(name):
 
 
 def test_shipped_weights_are_those_of_the_studies(tmp_path):
-    made = [*runs.ship(tmp_path), *td_lambda.runs.ship(tmp_path)]
+    made = [*runs.ship(tmp_path), *td_results.ship(tmp_path)]
     assert sorted(file.stem for file in made) == sorted(weights.STUDIED)
     for file in made:
         assert file.read_text() == (weights.SHIPPED / file.name).read_text(), file.name

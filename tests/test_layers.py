@@ -107,7 +107,7 @@ from riskkit.agents.deep_q import pairs
 from riskkit.studies.deep_q_attack.loops.learner import learner
 from riskkit.studies.deep_q_attack.loops.training import train
 from riskkit.studies.deep_q_attack.trainings import ASKING, SETTINGS
-from riskkit.studies.td_lambda.results import RULES
+from riskkit.studies.td_lambda.settings import RULES
 rules = RULES["as run"].replace(round_cap=4)
 played = rk.series([td.bot(), td.bot(td.AS_RUN, "b")], 2, 1, seed=3, rules=rules, workers=1)
 print(played.games.to_csv(index=False), [cells.tolist() for cells in played.memories[0]])

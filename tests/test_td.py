@@ -17,8 +17,8 @@ from riskkit.engine.records import board_record
 from riskkit.engine.types import MAX_P, MAX_T
 from riskkit.plots import td as draw
 from riskkit.rules import Rules, record
-from riskkit.studies import td_lambda
-from riskkit.studies.td_lambda import analysis, settling
+from riskkit.studies.td_lambda import analysis, results, settling
+from riskkit.studies.td_lambda import settings as sweep
 
 BOARD = boards.classic()
 RULES = Rules.td_and_deep_q()
@@ -201,9 +201,9 @@ def test_the_best_enemy_is_the_strongest_after_the_loss(players, seed):
 
 
 def test_cells_of_the_thresholds_have_the_interval_of_their_runs():
-    found = td_lambda.threshold_rates().set_index(["win_chance", "random_chance"])
+    found = analysis.threshold_rates().set_index(["win_chance", "random_chance"])
     assert len(found) == 121 and found["low"].min() == 0 and (found["low"] <= found["rate"]).all()
-    grid = td_lambda.grid()
+    grid = results.grid()
     part = grid[(grid["win_chance"] == 0.4) & (grid["random_chance"] == 0.2)]
     rates = part["wins"] / part["games"]
     cell = found.loc[(0.4, 0.2)]
@@ -246,14 +246,14 @@ def test_readings_that_need_the_end_of_a_turn_refuse_a_limit_of_attacks(settings
 @pytest.mark.parametrize(
     ("call", "message"),
     (
-        (lambda: td_lambda.weights("described", 0), "changes must be a whole number"),
-        (lambda: td_lambda.runs.rivals("x", 0.2), "unknown parameter"),
-        (lambda: td_lambda.runs.rivals("alpha", 1.0), "peak must be a number from 0.05 to 0.95, not 1.0"),
+        (lambda: results.weights("described", 0), "changes must be a whole number"),
+        (lambda: sweep.rivals("x", 0.2), "unknown parameter"),
+        (lambda: sweep.rivals("alpha", 1.0), "peak must be a number from 0.05 to 0.95, not 1.0"),
         (
-            lambda: td_lambda.runs.adjusted("as run", "win_chance", 7),
+            lambda: sweep.adjusted("as run", "win_chance", 7),
             "win_chance must be a number from 0.0 to 1.0, not 7",
         ),
-        (lambda: td_lambda.weight_norms(0), "every must be a whole number"),
+        (lambda: analysis.weight_norms(0), "every must be a whole number"),
         (lambda: settling.compared([1, 2, 3], [1, 1, 1], 0), "looks must be a whole number"),
         (lambda: td.history(np.zeros(td.LOG), None), "settings"),
         (lambda: td.learned(np.array([td.MARK, *[np.nan] * 30])), "finite weights"),
@@ -401,24 +401,20 @@ def test_bad_settings_are_refused(wrong, message):
 
 
 def test_as_run_the_threshold_setters_change_nothing():
-    assert td_lambda.runs.adjusted("as run", "win_chance", 0.9) == td.AS_RUN
-    assert td_lambda.runs.adjusted("as run", "alpha", 0.9).alpha == 0.9
-    assert td_lambda.runs.adjusted("described", "win_chance", 0.9).win_chance == 0.9
+    assert sweep.adjusted("as run", "win_chance", 0.9) == td.AS_RUN
+    assert sweep.adjusted("as run", "alpha", 0.9).alpha == 0.9
+    assert sweep.adjusted("described", "win_chance", 0.9).win_chance == 0.9
 
 
 def test_stored_runs_replay_to_the_same_games():
-    stored = td_lambda.replicated("win_chance")
-    row = stored[(stored["value"] == 0.2) & (stored["run"] == 1)].iloc[0]
-    again, _ = td_lambda.runs.played(
-        td.Settings(win_chance=0.2), td.DESCRIBED, td_lambda.RULES["described"], 500, td_lambda.runs.SEED + 1
-    )
-    for name in ("wins", "losses", "draws", "updates"):
-        assert row[name] == again[name]
+    found = results.replayed("win_chance", 0.2, 1)
+    assert set(found["count"]) == {"wins", "losses", "draws", "updates"}
+    assert (found["stored"] == found["again"]).all()
 
 
 def test_verdicts_are_paired_by_run():
-    table = td_lambda.peaks()
-    assert set(table["parameter"]) == set(td_lambda.NAMES)
+    table = analysis.peaks()
+    assert set(table["parameter"]) == set(sweep.PARAMETERS)
     assert (table["p_holm"] >= table["p"]).all()
     assert ((table["low"] <= table["difference"]) & (table["difference"] <= table["high"])).all()
 
@@ -465,7 +461,7 @@ def test_turns_to_win_are_compared_by_run():
 
 
 def test_the_figures_draw_what_they_are_given():
-    value = np.array(td_lambda.VALUES)
+    value = np.array(sweep.VALUES)
     curve = pd.DataFrame(
         {"value": value, "rate": value / 2, "low": value / 2 - 0.1, "high": value / 2 + 0.1, "runs": 5}
     )

@@ -20,7 +20,7 @@ def plot_sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = No
     Parameters
     ----------
     curve
-        As `riskkit.studies.td_lambda.curve` returns.
+        As `riskkit.studies.td_lambda.analysis.curve` returns.
     name
         The parameter.
     one_run
@@ -56,7 +56,7 @@ def plot_turns(curve: pd.DataFrame, name: str, printed=(), ax=None):
     Parameters
     ----------
     curve
-        As `riskkit.studies.td_lambda.curve` returns.
+        As `riskkit.studies.td_lambda.analysis.curve` returns.
     name
         The parameter.
     printed

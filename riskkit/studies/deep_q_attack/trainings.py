@@ -16,7 +16,7 @@ from riskkit.rules import Rules
 from riskkit.studies.deep_q_attack import exact
 from riskkit.studies.deep_q_attack.loops.lanes import LANES
 from riskkit.studies.deep_q_attack.loops.training import train_together
-from riskkit.studies.td_lambda.results import RULES as BOTH_RULES
+from riskkit.studies.td_lambda.settings import RULES as BOTH_RULES
 
 READINGS = ("described", "mixed", "as run")
 RULES: dict[str, Rules] = {

@@ -5,10 +5,21 @@ import pandas as pd
 
 from riskkit.analysis.intervals import Interval, holm, mean, weighted_mean
 from riskkit.errors import check_integer
-from riskkit.studies.td_lambda import results as runs
+from riskkit.studies.td_lambda import results
+from riskkit.studies.td_lambda.settings import (
+    MEANINGS,
+    PARAMETERS,
+    PEAKS,
+    READINGS,
+    STANDARD,
+    VALUES,
+    VARIANTS,
+    rivals,
+    sizes,
+)
 from riskkit.studies.td_lambda.settling import compared, wide
 
-LOOKED_AT = len(runs.VALUES) - 1
+LOOKED_AT = len(VALUES) - 1
 GROWN = 10.0
 """Norm beyond which weights count as grown; the first ones have at most 2.24."""
 
@@ -71,8 +82,8 @@ def curve_tests() -> pd.DataFrame:
         (standard deviation of a run's win rate at the standard value).
     """
     rows = []
-    for name in runs.NAMES:
-        data = runs.replicated(name)
+    for name in PARAMETERS:
+        data = results.replicated(name)
         table = wide(data)
         means = table.mean()
         rows.append(
@@ -84,7 +95,7 @@ def curve_tests() -> pd.DataFrame:
                 "lowest_at": means.idxmin(),
                 "highest": means.max(),
                 "highest_at": means.idxmax(),
-                "between_runs": table[runs.DEFAULTS[name]].std(),
+                "between_runs": table[STANDARD[name]].std(),
             }
         )
     return pd.DataFrame(rows)
@@ -100,14 +111,14 @@ def peaks() -> pd.DataFrame:
         the 20 other values one could have looked at), and ``stands``: larger, with ``p_holm``
         below 0.05.
     """
-    data = runs.settled()
-    looks = len(runs.sizes_of_looks())
+    data = results.settled()
+    looks = len(sizes().looks)
     rows = []
     for (name, value), part in data.groupby(["parameter", "peak"], sort=False):
         table = wide(part)
         found = [
             {"parameter": name, "value": value, "other": other} | compared(table[value], table[other], looks)._asdict()
-            for other in runs.rivals(name, value)
+            for other in rivals(name, value)
         ]
         padded = [row["p"] for row in found] + [1.0] * (LOOKED_AT - len(found))
         for row, corrected in zip(found, holm(padded)):
@@ -149,7 +160,7 @@ def turns_claimed() -> pd.DataFrame:
         ``parameter, fewer, than`` (values, or a text), ``difference, low, high`` (rounds, 95%),
         ``runs``. The source has all differences below 0.
     """
-    settled, low = runs.settled(), runs.replicated("win_chance")
+    settled, low = results.settled(), results.replicated("win_chance")
 
     def at(name, value):
         return settled[(settled["parameter"] == name) & (settled["peak"] == value) & (settled["value"] == value)]
@@ -159,7 +170,7 @@ def turns_claimed() -> pd.DataFrame:
         ("lam", "0.45", "0.25", at("lam", 0.45), at("lam", 0.25)),
         *(
             ("win_chance", f"{peak:g}", "0 to 0.45", at("win_chance", peak), low[low["value"] <= 0.45])
-            for peak in runs.PEAKS["win_chance"]
+            for peak in PEAKS["win_chance"]
         ),
     ]
     rows = []
@@ -186,7 +197,7 @@ def divergence(reading: str) -> pd.DataFrame:
         of all), ``grown`` (runs whose norm passes `GROWN`), ``stopped`` (runs that left all
         bounds), ``stopped_at`` (median change at which they did).
     """
-    data = runs.weights(reading)
+    data = results.weights(reading)
     rows = []
     for normalised, part in data.groupby("normalised", sort=False):
         by_run = part.groupby("run").agg(norm=("norm", "max"), stopped=("stopped", "max"))
@@ -206,14 +217,20 @@ def divergence(reading: str) -> pd.DataFrame:
 
 
 def versions() -> pd.DataFrame:
-    """Return the mean win rate of each version of the bot against the random bot, over runs."""
-    data = runs.variants()
-    found = curve(data, by="variant").set_index("variant")
-    return found.loc[list(runs.VARIANTS)].reset_index()
+    """Return the mean win rate of each version of the bot against the random bot, over runs.
+
+    Returns
+    -------
+    DataFrame
+        A row a version: ``variant``, ``meaning`` (`settings.MEANINGS`), and the columns of `curve`.
+    """
+    found = curve(results.variants(), by="variant").set_index("variant").loc[list(VARIANTS)].reset_index()
+    found.insert(1, "meaning", found["variant"].map(MEANINGS))
+    return found
 
 
 def threshold_rates() -> pd.DataFrame:
-    """Return the win rate in each cell of `runs.grid`, with its interval over runs.
+    """Return the win rate in each cell of `results.grid`, with its interval over runs.
 
     Returns
     -------
@@ -221,23 +238,52 @@ def threshold_rates() -> pd.DataFrame:
         ``win_chance, random_chance, runs, rate, low, high`` (95%, Student's, cut at 0 and 1).
     """
     rows = []
-    for cell, part in rated(runs.grid()).groupby(["win_chance", "random_chance"]):
+    for cell, part in rated(results.grid()).groupby(["win_chance", "random_chance"]):
         found = mean(part["rate"])
         rows.append((*cell, found.n, found.value, max(0.0, found.low), min(1.0, found.high)))
     return pd.DataFrame(rows, columns=["win_chance", "random_chance", "runs", "rate", "low", "high"])
 
 
+def threshold_reach() -> pd.Series:
+    """Return how far the interval of each cell of the two thresholds reaches to either side, half its width."""
+    cells = threshold_rates()
+    return (cells["high"] - cells["low"]) / 2
+
+
+def no_learning() -> pd.DataFrame:
+    """Return the bot with alpha 0, which keeps its first weights, less other values of alpha, paired by run.
+
+    Returns
+    -------
+    DataFrame
+        ``alpha`` (the other value), ``difference, low, high`` (95%), ``runs``.
+    """
+    rates = wide(results.replicated("alpha"))
+    rows = []
+    for other in (0.05, 0.2, 0.6, 1.0):
+        found = compared(rates[0.0], rates[other], looks=1)
+        rows.append((other, found.difference, found.low, found.high, found.runs))
+    return pd.DataFrame(rows, columns=["alpha", "difference", "low", "high", "runs"])
+
+
+def first_runs() -> pd.DataFrame:
+    """Return what the first 10, 40 and 100 runs of the standard bot would say: ``runs, rate``."""
+    data = results.settled().query("parameter == 'lam' and value == 0.5").drop_duplicates("run").sort_values("run")
+    rate = data["wins"] / data["games"]
+    return pd.DataFrame([(n, rate.head(n).mean()) for n in (10, 40, 100)], columns=["runs", "rate"])
+
+
 def all_curves() -> pd.DataFrame:
     """Return the curves of the four parameters, as described, one below the other."""
-    return pd.concat([curve(runs.replicated(name)).assign(parameter=name) for name in runs.NAMES], ignore_index=True)
+    return pd.concat([curve(results.replicated(name)).assign(parameter=name) for name in PARAMETERS], ignore_index=True)
 
 
 def weight_norms(every: int = 5) -> pd.DataFrame:
     """Return the norms of the weights for a figure: one kept change in ``every``, both readings."""
     check_integer("every", every, 1)
     parts = []
-    for reading in runs.READINGS:
-        data = runs.weights(reading)
+    for reading in READINGS:
+        data = results.weights(reading)
         place = data.groupby(["normalised", "run"]).cumcount()
         parts.append(data.loc[place % every == 0, ["normalised", "run", "update", "norm"]].assign(reading=reading))
     return pd.concat(parts, ignore_index=True)

@@ -2,11 +2,10 @@
 
 from riskkit.analysis.intervals import mean, wilson
 from riskkit.claims.ledger import Row
-from riskkit.studies.td_lambda import analysis as verdicts
-from riskkit.studies.td_lambda import results as runs
+from riskkit.studies.td_lambda import analysis, results
+from riskkit.studies.td_lambda.settings import NOTEBOOK, PARAMETERS, PEAKS, READINGS
 from riskkit.studies.td_lambda.settling import POINTS, wide
 
-NOTEBOOK = "03_td_lambda_sweeps"
 LABELS = {
     "alpha": ("TD1", "alpha"),
     "lam": ("TD2", "lambda"),
@@ -21,7 +20,7 @@ def _listed(values) -> str:
 
 def _published_size(name: str, reading: str) -> Row:
     claim, label = LABELS[name]
-    data = runs.sweeps(reading)
+    data = results.sweeps(reading)
     part = data[data["parameter"] == name]
     best = part.loc[part["wins"].idxmax()]
     rate = wilson(int(best["wins"]), int(best["games"]))
@@ -40,8 +39,8 @@ def _published_size(name: str, reading: str) -> Row:
         "highest point",
         reading,
         "published",
-        f"the win rate is highest at {label} {_listed(runs.PEAKS[name])}",
-        _listed(runs.PEAKS[name]),
+        f"the win rate is highest at {label} {_listed(PEAKS[name])}",
+        _listed(PEAKS[name]),
         f"{at:g} (rate {rate.value:.3f})",
         None,
         None,
@@ -54,7 +53,7 @@ def _published_size(name: str, reading: str) -> Row:
 
 def _settling(name: str) -> list[Row]:
     claim, label = LABELS[name]
-    found = verdicts.peaks()
+    found = analysis.peaks()
     rows = []
     for value, part in found[found["parameter"] == name].groupby("value"):
         near = part[(part["other"] - value).abs() < 0.06]
@@ -91,9 +90,9 @@ def _settling(name: str) -> list[Row]:
 
 
 def _threshold_direction() -> Row:
-    data = runs.settled()
+    data = results.settled()
     table = wide(data[(data["parameter"] == "win_chance") & (data["peak"] == 0.6)])
-    low = wide(runs.replicated("win_chance"))
+    low = wide(results.replicated("win_chance"))
     rate = mean(table[0.6])
     below = low[[value for value in low.columns if value <= 0.45]].mean(axis=1)
     return Row(
@@ -120,7 +119,7 @@ SAME_TURNS = 1.0
 
 def _turns() -> list[Row]:
     rows = []
-    for found in verdicts.turns_claimed().itertuples(index=False):
+    for found in analysis.turns_claimed().itertuples(index=False):
         claim, label = LABELS[found.parameter]
         if found.high < 0:
             verdict, reason = "reproduced", "it takes fewer rounds"
@@ -151,7 +150,7 @@ def _turns() -> list[Row]:
 
 
 def _flat_thresholds() -> list[Row]:
-    data = verdicts.rated(runs.sweeps("as run"))
+    data = analysis.rated(results.sweeps("as run"))
     rows = []
     for name, claim in (("win_chance", "TD3"), ("random_chance", "TD4")):
         part = data[data["parameter"] == name]
@@ -177,7 +176,7 @@ def _flat_thresholds() -> list[Row]:
 
 
 def _divergence(reading: str) -> list[Row]:
-    found = verdicts.divergence(reading).set_index("normalised")
+    found = analysis.divergence(reading).set_index("normalised")
     free, held = found.loc[False], found.loc[True]
     grown = wilson(int(free["grown"]), int(free["runs"]))
     verdict = "reproduced" if grown.low > 0.5 else ("contradicted" if grown.high < 0.5 else "undecided")
@@ -194,7 +193,7 @@ def _divergence(reading: str) -> list[Row]:
             grown.high,
             grown.n,
             verdict,
-            f"share of runs whose norm passes {verdicts.GROWN:g}, in {int(free['stopped'])} past all bounds; largest "
+            f"share of runs whose norm passes {analysis.GROWN:g}, in {int(free['stopped'])} past all bounds; largest "
             f"{free['most']:.2g}. Reproduced if it is more than half, contradicted if less",
             NOTEBOOK,
         ),
@@ -218,12 +217,12 @@ def _divergence(reading: str) -> list[Row]:
 
 def rows() -> list[Row]:
     """Return the ledger rows of TD1 to TD5."""
-    found = [_published_size(name, reading) for name in runs.NAMES for reading in runs.READINGS]
-    for name in runs.NAMES:
+    found = [_published_size(name, reading) for name in PARAMETERS for reading in READINGS]
+    for name in PARAMETERS:
         found += _settling(name)
     found.append(_threshold_direction())
     found += _turns()
     found += _flat_thresholds()
-    for reading in runs.READINGS:
+    for reading in READINGS:
         found += _divergence(reading)
     return found
