@@ -385,7 +385,7 @@ def test_shipped_weights_are_those_of_the_studies(tmp_path):
 
 def test_weights_are_shipped_from_a_checkout_only(home, monkeypatch):
     monkeypatch.setattr(paths, "CHECKOUT", home)
-    for study in (runs, td_lambda.runs):
+    for study in (runs, td_results):
         with pytest.raises(weights.WeightsError, match="part of an installed package: name another folder"):
             study.ship()
 
