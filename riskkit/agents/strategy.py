@@ -6,6 +6,8 @@ index order; the armies that follow after a conquest are left to the rules (all 
 `Rules.strategy_switching`), and all follow where the agent may choose.
 """
 
+from typing import Any
+
 import numpy as np
 
 from riskkit.agents.base import agent
@@ -28,7 +30,7 @@ from riskkit.engine.seats import choice_below, memory
 PASSIVE, PACIFIST, AGGRESSIVE = 0, 1, 2
 SMALL_PLAYER = 10
 _TURN, _ATTACKS, _CURSOR_TURN, _CURSOR = range(4)
-_STUDY = dict(
+_STUDY: dict[str, Any] = dict(
     study="strategy_switching",
     source="A Smart Strategist for Risk (2022), sections 3.3 and 4.2",
     registered=True,

@@ -7,7 +7,7 @@ scipy and statsmodels where these have them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -80,7 +80,8 @@ def wilson(successes, n, level: float = LEVEL) -> Interval:
     value = successes / n
     if value.ndim == 0:
         return Interval(float(value), float(low), float(high), int(n))
-    return Interval(value, np.asarray(low), np.asarray(high), n)
+    arrays: Any = (value, np.asarray(low), np.asarray(high), n)
+    return Interval(*arrays)
 
 
 def rates(data: pd.DataFrame, by: str | Sequence[str], outcome: str, level: float = LEVEL) -> pd.DataFrame:
@@ -154,8 +155,8 @@ def paired_difference(first, second, level: float = LEVEL) -> Difference:
     product = (both + only_1) * (only_2 + neither) * (both + only_2) * (only_1 + neither)
     phi = 0.0
     if product:
-        excess = both * neither - only_1 * only_2
-        excess = max(excess - n / 2, 0) if excess > 0 else excess
+        excess = float(both * neither - only_1 * only_2)
+        excess = max(excess - n / 2, 0.0) if excess > 0 else excess
         phi = excess / product**0.5
     value = (only_1 - only_2) / n
     below = (one.value - one.low, two.high - two.value)

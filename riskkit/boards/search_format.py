@@ -92,6 +92,6 @@ def read_troops(board: Board, paths: Sequence[str | Path]) -> tuple[tuple[int, .
                 raise source.error(number, f"country {t + 1} already belongs to player {owner[t] + 1}")
             owner[t] = player
             armies[t] = source.integer(number, fields[1], "the number of armies", 1)
-    for t in np.flatnonzero(owner < 0):
-        raise source.error(source.text.count("\n") + 1, f"no troops file lists country {board.territories[t]}")
+    for missing in np.flatnonzero(owner < 0):
+        raise source.error(source.text.count("\n") + 1, f"no troops file lists country {board.territories[missing]}")
     return tuple(owner.tolist()), tuple(armies.tolist())

@@ -44,7 +44,8 @@ def parse(text: str, name: str) -> Board:
 
 def _locate(source: Source) -> dict[tuple[str, str], int]:
     """Return the line of each key, by section; refuse a key given twice."""
-    section, lines = "", {}
+    section = ""
+    lines: dict[tuple[str, str], int] = {}
     for number, line in source.numbered("#"):
         header, key = SECTION.match(line), KEY.match(line)
         if header:

@@ -23,12 +23,7 @@ def cache_root() -> Path | None:
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or error
     folder = Path(tempfile.gettempdir()) / f"riskkit-{getattr(os, 'getuid', os.getpid)()}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        _try(folder)
-    except OSError:
-        folder = None
-    if folder is None or not _is_own(folder):
+    if not _is_own(folder):
         say_once(f"compiled code cannot be kept ({reason}), so that every start compiles anew. {ADVICE}")
         return None
     say_once(f"compiled code is kept in {folder}, for its usual place cannot be written ({reason}). {ADVICE}")
@@ -53,7 +48,12 @@ def _try(folder: Path) -> None:
 
 
 def _is_own(folder: Path) -> bool:
-    """Return whether nobody but this user can have put code into the folder."""
+    """Return whether the folder can be made and written, and nobody but this user can have put code into it."""
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        _try(folder)
+    except OSError:
+        return False
     if not hasattr(os, "getuid"):
         return True
     found = folder.lstat()

@@ -98,7 +98,7 @@ def match(
         if record:
             raise ValueError("save keeps results of games, not series: call it with record=False")
         return _saved(save, lineup, seed, blocks, workers, progress, position)
-    tables = _spread(lambda block: play_block(lineup, seed, *block, record), blocks, workers, progress)
+    tables = _spread(lambda block: play_block(lineup, seed, block[0], block[1], record), blocks, workers, progress)
     results = np.concatenate([table[0] for table in tables])
     frame = tidy_games(results, lineup)
     if not record:

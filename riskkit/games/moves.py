@@ -80,7 +80,7 @@ def check_words(kind: str, words) -> None:
 def words_of(choice: Legal) -> tuple:
     """Return the words of a legal choice, with all the armies that it allows."""
     if choice.kind == "trade":
-        return ("trade", *map(int, choice.source.split("+")))
+        return ("trade", *map(int, str(choice.source).split("+")))
     return {
         "claim": ("claim", choice.source),
         "place": ("place", choice.source, choice.most),

@@ -157,7 +157,7 @@ def learner(settings: Settings, seed: int, dtype=np.float32) -> Learner:
     net = mlp.layout(settings.sizes, settings.activations)
     values = np.zeros(1, SETTINGS)
     for field in fields(settings):
-        if field.name in SETTINGS.names and field.name != "policy":
+        if field.name in (SETTINGS.names or ()) and field.name != "policy":
             values[field.name] = getattr(settings, field.name)
     values["policy"] = policies.POLICIES[settings.policy]
     parameters = mlp.parameters(net, seed, dtype)

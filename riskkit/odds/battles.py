@@ -160,7 +160,7 @@ def _moments(left: np.ndarray) -> tuple[float, float]:
     """Return mean and standard deviation of the losses, given the chance of each number left."""
     losses = np.arange(len(left) - 1, -1, -1.0)
     mean = float(left @ losses)
-    return mean, float(np.sqrt(max(0.0, left @ (losses - mean) ** 2)))
+    return mean, float(np.sqrt(max(0.0, float(left @ (losses - mean) ** 2))))
 
 
 def battle(

@@ -310,7 +310,7 @@ def _need(arguments, plain, last) -> tuple[dict, str]:
             dice=[plain] * len(arguments.chain) + [last],
         )
     else:
-        fewest = attackers_needed(defenders[0], arguments.need, survivors=survivors, dice=last)
+        fewest = int(attackers_needed(defenders[0], arguments.need, survivors=survivors, dice=last))
     if arguments.on_territory:
         fewest += 1
     answer = {"defenders": defenders, "probability": arguments.need, "attackers": fewest}

@@ -76,6 +76,16 @@ class Dice:
         check_name("choice of the defender", self.choice, CHOICES)
 
     @property
+    def attack_sides(self) -> int:
+        """Sides of the attacker's dice."""
+        return self.sides if isinstance(self.sides, int) else self.sides[0]
+
+    @property
+    def defence_sides(self) -> int:
+        """Sides of the defender's dice."""
+        return self.sides if isinstance(self.sides, int) else self.sides[1]
+
+    @property
     def pairs(self) -> int:
         """Largest number of pairs of dice that are compared in one roll."""
         return min(self.attack, self.defence)
@@ -135,11 +145,11 @@ def check_work(dice: Dice, every: bool = False) -> None:
     i, j, pairs = dice.attack, dice.defence, dice.pairs
     if dice.choice != "all" or any(dice.attack_modifiers) or any(dice.defence_modifiers):
         what, limit = "comparisons of faces", MAX_COMPARISONS
-        work = prod(comb(pairs + side - 1, pairs) for side in dice.sides)
+        work = prod(comb(pairs + side - 1, pairs) for side in (dice.attack_sides, dice.defence_sides))
     else:
         what, limit = "steps of counting", MAX_COUNTING
         squares = [sum(k * k for k in range(1, n + 1)) if every else n * n for n in (i, j)]
-        work = max(dice.sides) * prod(squares)
+        work = max(dice.attack_sides, dice.defence_sides) * prod(squares)
     if work > limit:
         raise ValueError(
             f"{i} against {j} dice with {dice.sides} sides need {work:,} {what}; the limit is {limit:,}: "
@@ -156,7 +166,7 @@ def outcomes(dice: Dice, i: int, j: int) -> dict[tuple[int, int], Fraction]:
             "and win_probability (not exact) answer for it; the choice 'losses' works everywhere"
         )
     if dice.choice == "losses" and j > 1:
-        counts = defaultdict(Fraction)
+        counts: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
         for weight, options in choices(dice, i, j):
             best = min(options, key=lambda option: (_balance(option), -_pairs(option)))
             for pair, chance in best.items():
@@ -182,18 +192,18 @@ def choices(dice: Dice, i: int, j: int) -> list[tuple[Fraction, list[dict]]]:
         losses when 1, 2, ..., ``j`` dice are rolled against it.
     """
     seen = min(i, j)
-    total = dice.sides[0] ** i
+    total = dice.attack_sides ** i
     found = []
-    for shown, ways in sorted_rolls(i, dice.sides[0], seen):
+    for shown, ways in sorted_rolls(i, dice.attack_sides, seen):
         faces = _modified(shown, dice.attack_modifiers)
         options = []
         for k in range(1, j + 1):
             pairs = min(i, k)
-            counts = defaultdict(int)
-            for answer, number in sorted_rolls(k, dice.sides[1], pairs):
+            counts: dict[tuple[int, int], int] = defaultdict(int)
+            for answer, number in sorted_rolls(k, dice.defence_sides, pairs):
                 lost = _compare(faces[:pairs], _modified(answer, dice.defence_modifiers), dice.ties)
                 counts[lost] += number
-            all_ways = dice.sides[1] ** k
+            all_ways = dice.defence_sides ** k
             options.append({pair: Fraction(n, all_ways) for pair, n in counts.items()})
         found.append((Fraction(ways, total), options))
     return found
@@ -247,10 +257,10 @@ def _count_by_faces_shown(dice: Dice, i: int, j: int) -> dict[tuple[int, int], i
     """Count the rolls of each outcome by comparing all sorted rolls that can be told apart."""
     pairs = min(i, j)
     answers = [
-        (_modified(faces, dice.defence_modifiers), ways) for faces, ways in sorted_rolls(j, dice.sides[1], pairs)
+        (_modified(faces, dice.defence_modifiers), ways) for faces, ways in sorted_rolls(j, dice.defence_sides, pairs)
     ]
-    counts = defaultdict(int)
-    for faces, ways in sorted_rolls(i, dice.sides[0], pairs):
+    counts: dict[tuple[int, int], int] = defaultdict(int)
+    for faces, ways in sorted_rolls(i, dice.attack_sides, pairs):
         attack = _modified(faces, dice.attack_modifiers)
         for defence, number in answers:
             counts[_compare(attack, defence, dice.ties)] += ways * number
@@ -266,21 +276,21 @@ def _count_by_face_value(dice: Dice, i: int, j: int) -> dict[tuple[int, int], in
     and not with the number of rolls.
     """
     if dice.ties == "defender":
-        mirrored = Dice(dice.defence, dice.attack, dice.sides[::-1], ties="attacker")
+        mirrored = Dice(dice.defence, dice.attack, (dice.defence_sides, dice.attack_sides), ties="attacker")
         found = _count_by_face_value(mirrored, j, i)
         return {(lost_a, lost_d): ways for (lost_d, lost_a), ways in found.items()}
     pairs = min(i, j)
     states = {(0, 0, 0, 0): 1}
-    for face in range(max(dice.sides), 0, -1):
-        between = defaultdict(int)
+    for face in range(max(dice.attack_sides, dice.defence_sides), 0, -1):
+        between: dict[tuple[int, int, int, int, int], int] = defaultdict(int)
         for (a, b, lost_a, lost_d), ways in states.items():
-            for x in _share(i - a, face, dice.sides[0]):
+            for x in _share(i - a, face, dice.attack_sides):
                 won = max(0, min(a + x, pairs) - max(a, b))
                 before = a if dice.ties == "nobody" else a + x
                 between[before, a + x, b, lost_a, lost_d + won] += ways * comb(i - a, x)
         states = defaultdict(int)
         for (before, a, b, lost_a, lost_d), ways in between.items():
-            for y in _share(j - b, face, dice.sides[1]):
+            for y in _share(j - b, face, dice.defence_sides):
                 tied = max(0, min(a, b + y, pairs) - max(before, b))
                 lost = max(0, min(b + y, pairs) - max(a, b))
                 states[a, b + y, lost_a + lost, lost_d - tied] += ways * comb(j - b, y)

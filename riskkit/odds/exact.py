@@ -38,12 +38,12 @@ def scaled_rows(attackers: int, defenders: int, stop_a: int, stop_d: int, dice: 
         )
     steps = moving_steps(dice)
     unit = lcm(*(chance.denominator for chance in steps.values()))
-    whole = {}
+    whole: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
     for (i, j, x, y), chance in steps.items():
         weight = chance.numerator * (unit // chance.denominator) * unit ** (x + y - 1)
         whole.setdefault((i, j), []).append((x, y, weight))
     powers = [unit**k for k in range(attackers + defenders + 1)]
-    above = deque(maxlen=dice.pairs)
+    above: deque[list[int]] = deque(maxlen=dice.pairs)
     for a in range(attackers + 1):
         row = []
         for d in range(defenders + 1):

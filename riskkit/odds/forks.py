@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -126,7 +126,8 @@ class Fork:
             found |= {"branch": branch, "dice": rolled}
             if now[branch] <= min(rolled, self.dice.defence):
                 now[branch] = 0
-                column = np.ascontiguousarray(self.values[(slice(a + 1), *now)])
+                place: Any = (slice(a + 1), *now)
+                column = np.ascontiguousarray(self.values[place])
                 found["move"] = int(passes.best_move(self.beyond[branch], column, a, rolled)[1])
         return found
 
@@ -199,30 +200,30 @@ def fork(
     """
     if isinstance(branches, (str, Set, Mapping)) or not isinstance(branches, Iterable):
         raise TypeError(f"branches must be a sequence of sequences of defenders, not {branches!r}")
-    branches, trunk = list(branches), list(trunk)
-    if not 1 <= len(branches) <= MAX_BRANCHES:
-        raise ValueError(f"a fork has 1 to {MAX_BRANCHES} branches, not {len(branches)}")
-    branches = tuple(check_defenders(branch) for branch in branches)
-    trunk = check_defenders(trunk) if trunk else ()
+    given, trunk = list(branches), list(trunk)
+    if not 1 <= len(given) <= MAX_BRANCHES:
+        raise ValueError(f"a fork has 1 to {MAX_BRANCHES} branches, not {len(given)}")
+    checked = tuple(check_defenders(branch) for branch in given)
+    before = check_defenders(trunk) if trunk else ()
     leave = check_integer("leave", leave, 1)
     dice = check_dice(dice)
-    largest = max(max(branch) for branch in (*branches, trunk or (0,)))
+    largest = max(max(branch) for branch in (*checked, before or (0,)))
     attackers, _ = check_armies(attackers, largest, dice, MAX_STATES_ALL_VISITED)
-    shape = tuple(branch[0] + 1 for branch in branches)
+    shape = tuple(branch[0] + 1 for branch in checked)
     states = (attackers + 1) * prod(shape)
-    what = f"a fork with {attackers:,} attackers and {len(branches)} branches"
+    what = f"a fork with {attackers:,} attackers and {len(checked)} branches"
     check_memory(what, 2 * states)
     if states * (attackers + 10) > MAX_WORK:
         raise ValueError(
             f"{what} has {states:,} states with up to {attackers:,} moves each; the limit is "
             f"{MAX_WORK:.0e} of both together: use fewer armies or branches"
         )
-    beyond = np.array([_beyond(attackers, branch, leave, dice) for branch in branches])
+    beyond = np.array([_beyond(attackers, branch, leave, dice) for branch in checked])
     values, best = passes.fork_values(np.array(shape) - 1, beyond, step_array(dice))
     return Fork(
         attackers,
-        branches,
-        trunk,
+        checked,
+        before,
         leave,
         dice,
         values.reshape(attackers + 1, *shape),

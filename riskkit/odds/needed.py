@@ -95,7 +95,7 @@ def attackers_needed(
     (10, array([3, 6, 7]))
     """
     single = not isinstance(defenders, Iterable)
-    wanted = [check_integer("defenders", d, 0) for d in ([defenders] if single else defenders)]
+    wanted = [check_integer("defenders", d, 0) for d in (defenders if isinstance(defenders, Iterable) else [defenders])]
     if not wanted:
         raise ValueError("defenders is empty: give a number or a sequence of numbers")
     probability = check_probability("probability", probability)

@@ -67,8 +67,8 @@ def simulate(
 
 def _roll(rng, a: np.ndarray, d: np.ndarray, dice: Dice) -> tuple[np.ndarray, np.ndarray]:
     """Roll once in every battle; return what both sides lose."""
-    attack = _sorted_dice(rng, a, dice.attack, dice.sides[0])
-    defence = _sorted_dice(rng, d, dice.defence, dice.sides[1])
+    attack = _sorted_dice(rng, a, dice.attack, dice.attack_sides)
+    defence = _sorted_dice(rng, d, dice.defence, dice.defence_sides)
     lost_a, lost_d = np.zeros(len(a), np.int64), np.zeros(len(a), np.int64)
     for k in range(dice.pairs):
         compared = (a > k) & (d > k)

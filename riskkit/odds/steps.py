@@ -45,7 +45,7 @@ def moving_steps(dice: Dice) -> dict[tuple[int, int, int, int], Fraction]:
             moving = 1 - step.get((0, 0), 0)
             if moving == 0:
                 raise ValueError(
-                    f"{i} dice with {dice.sides[0]} sides against {j} with {dice.sides[1]} sides, "
+                    f"{i} dice with {dice.attack_sides} sides against {j} with {dice.defence_sides} sides, "
                     f"ties to {dice.ties}: no roll ever costs an army, so the battle has no end"
                 )
             for (lost_a, lost_d), chance in step.items():

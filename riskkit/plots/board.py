@@ -60,8 +60,8 @@ def plot_board(
     matplotlib Axes
     """
     count = len(board)
-    owner = _values("owner", owner, count, -1, len(OWNERS) - 1, -1)
-    armies = None if armies is None else _values("armies", armies, count, 0, None, 0)
+    owners = _values("owner", owner, count, -1, len(OWNERS) - 1, -1)
+    standing = None if armies is None else _values("armies", armies, count, 0, None, 0)
     points = np.array(board.coordinates, float)
     radius = 0.3 * _spacing(board, points)
     low, high = points.min(axis=0) - 3 * radius, points.max(axis=0) + 3 * radius
@@ -80,12 +80,12 @@ def plot_board(
     _draw_continents(ax, board, points, radius, size)
     heavy = set(marked)
     for t in range(count):
-        _draw_territory(ax, points[t], radius, int(owner[t]), t in heavy)
-        if armies is not None:
-            dark = owner[t] >= 0 and owner[t] % 2 == 0
+        _draw_territory(ax, points[t], radius, int(owners[t]), t in heavy)
+        if standing is not None:
+            dark = owners[t] >= 0 and owners[t] % 2 == 0
             ax.text(
                 *points[t],
-                str(armies[t]),
+                str(standing[t]),
                 ha="center",
                 va="center_baseline",
                 fontsize=min(0.95 * size, 16),
@@ -190,10 +190,10 @@ def _draw_territory(ax, point: np.ndarray, radius: float, owner: int, heavy: boo
     colour, shape = OWNERS[owner] if owner >= 0 else ("white", "circle")
     style = {"facecolor": colour, "edgecolor": INK, "lw": 2.6 if heavy else 0.8, "zorder": 4}
     if shape == "circle":
-        ax.add_patch(Circle(point, radius, **style))
+        ax.add_patch(Circle((point[0], point[1]), radius, **style))
         return
     turn = np.pi / 4 if shape == "square" else np.pi / 8 if shape == "octagon" else 0.0
-    ax.add_patch(RegularPolygon(point, SIDES[shape], radius=1.2 * radius, orientation=turn, **style))
+    ax.add_patch(RegularPolygon((point[0], point[1]), SIDES[shape], radius=1.2 * radius, orientation=turn, **style))
 
 
 def _draw_arrow(ax, start: np.ndarray, end: np.ndarray, radius: float):

@@ -233,7 +233,10 @@ def picture(name: str, number: int) -> str | None:
     if not (drawn.exists() and beside.exists()):
         return None
     content = drawn.read_bytes()
-    width = float(re.search(rb'width="([0-9.]+)pt"', content)[1]) / 72
+    found = re.search(rb'width="([0-9.]+)pt"', content)
+    if not found:
+        raise RiskkitError(f"{drawn.name} does not say how wide it is; export the figure again")
+    width = float(found[1]) / 72
     caption = html.escape(json.loads(beside.read_text(encoding="utf-8"))["caption"])
     source = f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}"
     return (

@@ -76,7 +76,7 @@ def _page(file: Path, place: Path, target: Path) -> str:
     import mistune
 
     text = file.read_text(encoding="utf-8")
-    body = mistune.html(text)
+    body = str(mistune.html(text))
     body = re.sub(r"<h(\d)>(.*?)</h\1>", _with_anchor, body)
     body = re.sub(
         r'(href|src)="(?![a-z]+:|#)([^"#]*)(#[^"]*)?"', partial(_link, file=file, place=place, target=target), body

@@ -34,7 +34,7 @@ def drawn_by() -> dict[str, list[str]]:
         cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
         sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
         trees = [_parsed(source) for source in sources]
-        known = {}
+        known: dict[str, str] = {}
         for tree in trees:
             known |= _imported(tree)
             for figure in _exported(tree):
@@ -46,7 +46,7 @@ def drawn_by() -> dict[str, list[str]]:
 
 def pictures() -> dict[str, str]:
     """Return a figure for each plot function: the first that it draws."""
-    first = {}
+    first: dict[str, str] = {}
     for figure, functions in sorted(drawn_by().items()):
         for function in functions:
             first.setdefault(function, figure)
@@ -55,7 +55,7 @@ def pictures() -> dict[str, str]:
 
 def _imported(tree) -> dict[str, str]:
     """Return what the names mean that a piece of code imports from riskkit's plots, studies and league."""
-    known = {}
+    known: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(HOMES):
             known |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
@@ -78,7 +78,7 @@ def _behind(maker: FigureMaker) -> list[str]:
     module = importlib.import_module(maker.__module__)
     tree = ast.parse(inspect.getsource(module))
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    known, names, left, seen = _imported(tree), set(), [maker.__qualname__], set()
+    known, names, left, seen = _imported(tree), set(), [maker.draw.__qualname__], set()
     while left:
         function = functions[left.pop()]
         seen.add(function.name)

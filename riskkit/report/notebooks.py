@@ -114,7 +114,10 @@ def _run_one(name: str, label: str, screen: _Screen) -> None:
     notebook = nbformat.read(file, as_version=4)
     codes = [place for place, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
     manager = AsyncKernelManager(kernel_name="python3")
-    manager.kernel_spec.argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    spec = manager.kernel_spec
+    if spec is None:
+        raise NotebookError("there is no Python kernel for notebooks: install ipykernel")
+    spec.argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
     shown = _Progress(label, codes, manager)
     client = NotebookClient(
         notebook,

@@ -29,7 +29,7 @@ def between(text: str, section: str, content: str) -> str:
 
 def pages() -> dict[Path, str | None]:
     """Return the pages with a generated table: the README (all claims), and each study's page."""
-    found = {paths.home() / "README.md": None}
+    found: dict[Path, str | None] = {paths.home() / "README.md": None}
     for name in ("rules", "agents"):
         page = paths.home() / "docs" / f"{name}.md"
         if page.exists():

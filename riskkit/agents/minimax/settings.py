@@ -1,6 +1,7 @@
 """The settings of the minimax agents: the text, the program, and what differs."""
 
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -111,7 +112,7 @@ class Settings:
     @classmethod
     def as_run(cls, **changes) -> "Settings":
         """Return the settings of the authors' program."""
-        program = dict.fromkeys(
+        program: dict[str, Any] = dict.fromkeys(
             [
                 "renewed",
                 "one_target",

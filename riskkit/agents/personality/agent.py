@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -81,7 +82,7 @@ TRAITS = {
     "attack": ("rusher", "carry"),
 }
 SPELLINGS = {"agressive": "aggressive"}
-_STUDY = dict(
+_STUDY: dict[str, Any] = dict(
     study="graph_personalities",
     source="Keng and Draves, AI for Risk Game (2015), sections 3 and 4",
 )
@@ -351,7 +352,7 @@ def personality(
     >>> personality(metric=[5, 4, 3, 2, 1], attack="carry", name="mine").name
     'mine'
     """
-    chosen = traits_of(0 if number is None else number)
+    chosen: dict[str, Any] = dict(traits_of(0 if number is None else number))
     given = {"metric": metric, "priority": priority, "placement": placement, "attack": attack}
     chosen |= {trait: value for trait, value in given.items() if value is not None}
     weights = metric_weights(chosen["metric"])

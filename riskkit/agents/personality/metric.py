@@ -19,7 +19,7 @@ Two readings of the average are offered, the text's and that of the authors' pro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def _survival(x: np.ndarray) -> np.ndarray:
     return np.where(u < 0, 1 - np.exp(u) / 2, np.exp(-u) / 2)
 
 
-METRICS = {
+METRICS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "constant": np.ones_like,
     "survival": _survival,
     "exponential": lambda x: np.exp(-x),

@@ -292,7 +292,8 @@ def real_time(seconds: float = 0.5, heuristic: str = "squared", megabytes: float
             return int(place(game.board.index(step.target), step.armies))
         if step.action == "rest":
             return PASS
-        share[0] = step.armies / (step.armies + step.stay)
+        armies, stay = step.armies or 0, step.stay or 0
+        share[0] = armies / (armies + stay)
         return int(attack(game.board.index(step.source), game.board.index(step.target)))
 
     return real_time_a_star

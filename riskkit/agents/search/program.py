@@ -7,6 +7,8 @@ when the enemy holds a whole continent that it could attack; here it then attack
 strongest territory.
 """
 
+from typing import Any
+
 import numpy as np
 
 from riskkit.agents.base import agent
@@ -15,7 +17,7 @@ from riskkit.agents.shared.common import NOT_DECIDED, place_all, start_of_game, 
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, TRADE, attack, move
 from riskkit.engine.jit import kernel
 
-_STUDY = {
+_STUDY: dict[str, Any] = {
     "study": "search_agents",
     "source": "the public program of RISK: simple agent and environment simulator (2018)",
     "registered": True,

@@ -7,6 +7,8 @@ index order; the attack on the strongest enemy territory is tried from the stron
 neighbour; all armies follow a conquest.
 """
 
+from typing import Any
+
 import numpy as np
 
 from riskkit.agents.base import agent
@@ -22,7 +24,7 @@ from riskkit.agents.shared.common import (
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, TRADE, attack
 from riskkit.engine.jit import kernel
 
-_STUDY = dict(
+_STUDY: dict[str, Any] = dict(
     study="search_agents",
     source="RISK: simple agent and environment simulator (2018), agents",
     registered=True,
