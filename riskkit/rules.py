@@ -2,6 +2,7 @@
 
 import dataclasses
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, lru_cache
 
 import numpy as np
@@ -291,7 +292,7 @@ def _fill_rolls(made: np.ndarray, rules: Rules) -> None:
     for a in range(1, rules.attacker_dice + 1):
         for d in range(1, rules.defender_dice + 1):
             outcomes = roll(a, d, sides=rules.dice_sides, ties=rules.ties, exact=True)
-            total = 0
+            total: Fraction | float = 0
             for k, ((lost, killed), p) in enumerate(sorted(outcomes.items(), key=lambda o: (-o[1], o[0]))):
                 total += p
                 made["cumulative"][0, a, d, k] = float(total)

@@ -35,7 +35,8 @@ def test_what_is_listed_is_there_and_nothing_of_another_package(name):
 
 
 def test_modules_are_listed_before_they_are_imported():
-    code = "import sys, riskkit as rk; print('board' in dir(rk.plots), 'td_lambda' in dir(rk.studies), 'numba' in sys.modules)"
+    listed = "'board' in dir(rk.plots), 'td_lambda' in dir(rk.studies), 'numba' in sys.modules"
+    code = f"import sys, riskkit as rk; print({listed})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True", "True", "False"]
 

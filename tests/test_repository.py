@@ -181,18 +181,22 @@ def test_fresh_becomes_a_time_that_an_interrupted_run_can_go_on_from(make, monke
     assert "FRESH" not in make.settings()
 
 
-@pytest.mark.parametrize(("tests", "books", "code"), [(0, 0, 0), (1, 0, 1), (0, 1, 1), (5, 0, 5)])
-def test_both_halves_of_make_test_run_and_count(make, monkeypatch, capsys, tests, books, code):
+@pytest.mark.parametrize(
+    ("types", "tests", "books", "code"), [(0, 0, 0, 0), (0, 1, 0, 1), (0, 0, 1, 1), (0, 5, 0, 5), (2, 0, 0, 2)]
+)
+def test_all_parts_of_make_test_run_and_count(make, monkeypatch, capsys, types, tests, books, code):
     ran = []
 
     def run(python, *arguments, env):
         ran.append(arguments)
-        return {"pytest": tests, "riskkit": books}[arguments[1]] if arguments[-1] != "warm" else 0
+        return {"mypy": types, "pytest": tests, "riskkit": books}[arguments[1]] if arguments[-1] != "warm" else 0
 
     monkeypatch.setattr(make, "run", run)
     assert make.test("python", {"RISKKIT_SCALE": "quick"}) == code
-    assert {arguments[1] for arguments in ran} == {"pytest", "riskkit"}
-    assert ("FAILED: the tests" in capsys.readouterr().out) is bool(tests)
+    assert [arguments[1] for arguments in ran] == ["mypy", "riskkit", "pytest", "riskkit"]
+    said = capsys.readouterr().out
+    assert ("FAILED: the tests" in said) is bool(tests)
+    assert ("FAILED: the types" in said) is bool(types)
 
 
 def test_the_command_line_says_in_one_line_what_is_wrong(capsys, home):

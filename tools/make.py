@@ -147,23 +147,27 @@ def figures(python, env):
 
 
 def test(python, env):
-    """Run the tests, then every notebook against its stored outputs; both always run."""
+    """Check the types, run the tests, then every notebook against its stored outputs; all three always run."""
     for name in ("FRESH", "RISKKIT_SCALE"):
         env.pop(name, None)
-    say("Compiling the engine where it is not compiled yet (once; a minute or two) ...")
+    say("The types:")
+    types = run(python, "-m", "mypy", env=env)
+    say("\nCompiling the engine where it is not compiled yet (once; a minute or two) ...")
     if run(python, "-m", "riskkit", "warm", env=env):
         stop("the engine does not compile; see above.")
     say("\nThe tests:")
     tests = run(python, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", env=env)
     say("\nThe notebooks, run again and compared with their stored outputs:")
     books = run(python, "-m", "riskkit", "notebooks", "--check", env=env)
+    if types:
+        say(f"\nFAILED: the types (mypy's exit code {types}); each line above says where and what does not fit.")
     if tests:
         say(f"\nFAILED: the tests (pytest's exit code {tests}); its summary is above.")
     if books:
         say(f"\nFAILED: the notebooks (pytest's exit code {books}); its summary is above.")
-    if not tests and not books:
-        say("\nAll tests passed, and every notebook gives its stored outputs.")
-    return tests or books
+    if not types and not tests and not books:
+        say("\nThe types fit, all tests passed, and every notebook gives its stored outputs.")
+    return types or tests or books
 
 
 def lab(python, env):

@@ -58,7 +58,7 @@ ATTACK = int(Phase.ATTACK)
 MOVE = int(Phase.MOVE)
 FORTIFY = int(Phase.FORTIFY)
 OVER = int(Phase.OVER)
-PHASE_NAMES = {phase: word(phase) for phase in Phase} | {
+PHASE_NAMES: dict[int, str] = {phase: word(phase) for phase in Phase} | {
     Phase.START: "start of turn",
     Phase.SETUP_NEUTRAL: "setup of the neutral",
 }

@@ -192,7 +192,7 @@ def choices(dice: Dice, i: int, j: int) -> list[tuple[Fraction, list[dict]]]:
         losses when 1, 2, ..., ``j`` dice are rolled against it.
     """
     seen = min(i, j)
-    total = dice.attack_sides ** i
+    total = dice.attack_sides**i
     found = []
     for shown, ways in sorted_rolls(i, dice.attack_sides, seen):
         faces = _modified(shown, dice.attack_modifiers)
@@ -203,7 +203,7 @@ def choices(dice: Dice, i: int, j: int) -> list[tuple[Fraction, list[dict]]]:
             for answer, number in sorted_rolls(k, dice.defence_sides, pairs):
                 lost = _compare(faces[:pairs], _modified(answer, dice.defence_modifiers), dice.ties)
                 counts[lost] += number
-            all_ways = dice.defence_sides ** k
+            all_ways = dice.defence_sides**k
             options.append({pair: Fraction(n, all_ways) for pair, n in counts.items()})
         found.append((Fraction(ways, total), options))
     return found
