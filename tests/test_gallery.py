@@ -138,3 +138,4 @@ def test_the_functions_behind_a_figure_of_a_study_are_read_from_its_module():
     drawn = drawings.drawn_by()
     assert drawn["01_chain"] == ["riskkit.plots.odds.plot_chain"]
     assert drawn["01_attack_table"] == ["riskkit.plots.odds.plot_heat"]
+    assert drawn["07_limits"] == ["riskkit.plots.search_agents.plot_limits"]

@@ -17,6 +17,13 @@ def test_wilson_agrees_with_its_formula():
     assert found.text() == "0.700 [0.397, 0.892], n = 10"
 
 
+@pytest.mark.parametrize("n", [1, 5, 100, 157, 200, 1_000])
+def test_wilson_reaches_its_ends_exactly(n):
+    assert intervals.wilson(0, n).low == 0 and intervals.wilson(n, n).high == 1
+    both = intervals.wilson([0, n], [n, n])
+    assert both.low[0] == 0 and both.high[1] == 1 and both.low[1] > 0 and both.high[0] < 1
+
+
 def test_wilson_covers_the_true_rate_about_as_often_as_it_says():
     n, rate = 1_000, 0.3
     found = intervals.wilson(np.random.default_rng(1).binomial(n, rate, 20_000), n)

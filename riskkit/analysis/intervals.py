@@ -60,7 +60,7 @@ def _level(level: float) -> float:
 
 
 def wilson(successes, n, level: float = LEVEL) -> Interval:
-    """Return a rate with its Wilson score interval.
+    """Return a rate with its Wilson score interval, which begins at 0 without successes and ends at 1 without failures.
 
     Parameters
     ----------
@@ -77,10 +77,11 @@ def wilson(successes, n, level: float = LEVEL) -> Interval:
 
     successes, n = _counts(successes, n)
     low, high = proportion_confint(successes, n, alpha=1 - _level(level), method="wilson")
+    low, high = np.where(successes == 0, 0.0, low), np.where(successes == n, 1.0, high)
     value = successes / n
     if value.ndim == 0:
         return Interval(float(value), float(low), float(high), int(n))
-    arrays: Any = (value, np.asarray(low), np.asarray(high), n)
+    arrays: Any = (value, low, high, n)
     return Interval(*arrays)
 
 

@@ -8,29 +8,6 @@ from riskkit.plots import style
 from riskkit.plots.board import plot_board
 
 
-def plan_data(board: Board, found) -> pd.DataFrame:
-    """Return a plan as a table: a row for each step and territory with owner and armies.
-
-    Parameters
-    ----------
-    board : Board
-    found : riskkit.agents.search.plans.Plan
-    """
-    actions = ["start", *found.steps["action"]]
-    turns = [0, *found.steps["turn"]]
-    steps, size = found.owners.shape
-    return pd.DataFrame(
-        {
-            "step": np.repeat(np.arange(steps), size),
-            "turn": np.repeat(turns, size),
-            "action": np.repeat(actions, size),
-            "territory": list(board.territories) * steps,
-            "owner": found.owners.ravel(),
-            "armies": found.armies.ravel(),
-        }
-    )
-
-
 def plot_plan(board: Board, found, axes=None, columns: int = 4):
     """Draw the start of a plan and the board after each of its own turns.
 
@@ -80,7 +57,7 @@ def plot_scores(scores: pd.DataFrame, ax=None):
     Parameters
     ----------
     scores : DataFrame
-        Rows of `riskkit.studies.search_agents.results.scores` of one reading and one board.
+        Rows of `riskkit.studies.search_agents.analysis.scores` of one reading and one board.
 
     Returns
     -------
@@ -116,7 +93,7 @@ def plot_missed(missed: pd.DataFrame, ax=None):
     Parameters
     ----------
     missed : DataFrame
-        Table of `riskkit.studies.search_agents.results.missed`.
+        Table of `riskkit.studies.search_agents.analysis.missed`.
 
     Returns
     -------
@@ -141,31 +118,13 @@ def plot_missed(missed: pd.DataFrame, ax=None):
     return ax
 
 
-def limit_means(played: pd.DataFrame) -> pd.DataFrame:
-    """Return, for each board, heuristic and limit, the means of ``turns`` and ``expansions``.
-
-    Columns ``turns``, ``turns_low``, ``turns_high`` (and the same for ``expansions``), the
-    share ``won`` and ``n``; 95% intervals of the mean.
-    """
-    from riskkit.analysis import intervals
-
-    rows = []
-    for (board, heuristic, limit), found in played.groupby(["board", "heuristic", "limit"], sort=False):
-        row = {"board": board, "heuristic": heuristic, "limit": limit, "won": found["won"].mean(), "n": len(found)}
-        for column in ("turns", "expansions"):
-            mean = intervals.mean(found[column])
-            row |= {column: mean.value, f"{column}_low": mean.low, f"{column}_high": mean.high}
-        rows.append(row)
-    return pd.DataFrame(rows)
-
-
 def plot_limits(means: pd.DataFrame, value: str = "turns", ax=None):
     """Draw real-time A*'s mean own turns (or expansions) against its limit.
 
     Parameters
     ----------
     means : DataFrame
-        Rows of `limit_means` of one heuristic, a line a board.
+        Rows of `riskkit.studies.search_agents.analysis.limit_means` of one heuristic, a line a board.
     value : {"turns", "expansions"}
 
     Returns

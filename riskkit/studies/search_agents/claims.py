@@ -1,7 +1,9 @@
 """The rows of claim SA1: agents compared by P = f L + T."""
 
 from riskkit.claims.ledger import Row
-from riskkit.studies.search_agents.results import BOARDS, FACTORS, NOTEBOOK, READINGS, games, scores
+from riskkit.studies.search_agents.analysis import scores
+from riskkit.studies.search_agents.results import games
+from riskkit.studies.search_agents.settings import BOARDS, FACTORS, NOTEBOOK, READINGS
 
 
 def rows() -> list[Row]:
