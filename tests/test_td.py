@@ -14,7 +14,7 @@ from riskkit.agents.deep_q import pairs
 from riskkit.agents.shared import border, position
 from riskkit.agents.td import agent as td
 from riskkit.engine.records import board_record
-from riskkit.engine.types import MAX_P, MAX_T
+from riskkit.engine.types import MAX_P, MAX_T, records
 from riskkit.plots import td as draw
 from riskkit.rules import Rules, record
 from riskkit.studies.td_lambda import analysis, results, settling
@@ -223,9 +223,10 @@ def test_every_game_begins_a_new_trace():
             for before in (memories, None)
         )
         memories, own = chained.memories[0], alone.memories[0][0]
-        if own[td.STARTED] > 0:
-            assert np.array_equal(memories[0][td.TRACE : td.TRACE + 5], own[td.TRACE : td.TRACE + 5])
-            early += own[td.DECISIONS] < 20
+        last, only = (cells[: td.LOG].view(td.MEMORY)[0] for cells in (memories[0], own))
+        if only["started"] > 0:
+            assert np.array_equal(last["trace"], only["trace"])
+            early += only["decisions"] < 20
     assert early > 5
 
 
@@ -287,10 +288,11 @@ numbers = st.floats(-5, 5, allow_nan=False)
 )
 def test_learning_is_the_printed_equation(steps, alpha, lam, normalised, error, sign):
     chosen = td.Settings(alpha=alpha, lam=lam, normalised=normalised, error=error, sign=sign)
-    given_values = td.bot(chosen).parameters
-    cells = np.zeros(td.LOG)
+    given_record = records(1, td.GIVEN)
+    given_record.view(np.float64)[:] = td.bot(chosen).parameters
+    cells = records(1, td.MEMORY)
     weights = np.array([0.3, -0.2, 0.1, 0.5, -0.4])
-    cells[td.WEIGHTS : td.WEIGHTS + 5] = weights
+    cells["weights"] = weights
     past = []
     for features, following in steps:
         f = np.array(features)
@@ -302,21 +304,22 @@ def test_learning_is_the_printed_equation(steps, alpha, lam, normalised, error, 
             size = np.linalg.norm(f) * np.linalg.norm(trace)
             step = step / size if size > 0 else 0.0
         weights = weights + step * trace
-        td.learn(cells, given_values, following, tuple(features))
-    if cells[td.STOPPED] == 0:
+        td.learn(cells[0], np.zeros(0), given_record[0], following, tuple(features))
+    if cells["stopped"][0] == 0:
         scale = max(1.0, np.abs(weights).max())
-        np.testing.assert_allclose(cells[td.WEIGHTS : td.WEIGHTS + 5] / scale, weights / scale, atol=1e-9)
+        np.testing.assert_allclose(cells["weights"][0] / scale, weights / scale, atol=1e-9)
 
 
 def test_a_replacing_trace_never_exceeds_the_accumulating_one():
     cells = {}
     for trace in ("accumulating", "replacing"):
-        cells[trace] = np.zeros(td.LOG)
-        values = td.bot(td.Settings(trace=trace, target="reached", lam=0.9)).parameters
+        cells[trace] = records(1, td.MEMORY)
+        values = records(1, td.GIVEN)
+        values.view(np.float64)[:] = td.bot(td.Settings(trace=trace, target="reached", lam=0.9)).parameters
         for _ in range(20):
-            td.learn(cells[trace], values, 0.0, (1.0, 0.5, 0.0, -0.5, 0.2))
-    assert cells["replacing"][td.TRACE] == 1.0
-    assert cells["accumulating"][td.TRACE] > 5.0
+            td.learn(cells[trace][0], np.zeros(0), values[0], 0.0, (1.0, 0.5, 0.0, -0.5, 0.2))
+    assert cells["replacing"]["trace"][0, 0] == 1.0
+    assert cells["accumulating"]["trace"][0, 0] > 5.0
 
 
 def test_diverged_weights_stop_the_learning_and_are_reported():

@@ -4,28 +4,18 @@ A seat record holds addresses and lengths, so that an agent's data reach compile
 without a reference count. Under ``NUMBA_DISABLE_JIT=1`` the same functions run in Python.
 """
 
-import ctypes
-
 import numpy as np
-from numba import carray, config, types
+from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
 from riskkit.engine.jit import kernel
+from riskkit.engine.pointers import array_at
 from riskkit.engine.rng import below, uniform
 
+F8, I8 = np.dtype("f8"), np.dtype("i8")
+
 if config.DISABLE_JIT:
-
-    def _view(address, n, kind):
-        if n == 0:
-            return np.zeros(0, np.dtype(kind))
-        return np.frombuffer((ctypes.c_char * (8 * int(n))).from_address(int(address)), kind)
-
-    def _f8(address, n):
-        return _view(address, n, np.float64)
-
-    def _i8(address, n):
-        return _view(address, n, np.int64)
 
     def call_agent(address, state, board, rules, seat):
         """Call the agent registered under a number that stands for its address."""
@@ -33,28 +23,6 @@ if config.DISABLE_JIT:
 
     PYTHON_AGENTS = {}
 else:
-
-    @intrinsic
-    def _pointer_f8(typing, address):
-        def generate(context, builder, signature, args):
-            return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
-
-        return types.CPointer(types.float64)(types.int64), generate
-
-    @intrinsic
-    def _pointer_i8(typing, address):
-        def generate(context, builder, signature, args):
-            return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
-
-        return types.CPointer(types.int64)(types.int64), generate
-
-    @kernel
-    def _f8(address, n):
-        return carray(_pointer_f8(address), (n,))
-
-    @kernel
-    def _i8(address, n):
-        return carray(_pointer_i8(address), (n,))
 
     @intrinsic
     def call_agent(typing, address, state, board, rules, seat):
@@ -77,7 +45,7 @@ else:
 @kernel
 def parameters(seat):
     """Return the agent's parameters as a float64 array; not to be written to."""
-    return _f8(seat.parameters, seat.parameters_length)
+    return array_at(seat.parameters, seat.parameters_length, F8)
 
 
 @kernel
@@ -87,19 +55,19 @@ def memory(seat):
     It holds zeros at the start of each game, or, for a persistent agent, what the seat's
     last game left in it.
     """
-    return _f8(seat.memory, seat.memory_length)
+    return array_at(seat.memory, seat.memory_length, F8)
 
 
 @kernel
 def workspace_f8(seat):
     """Return the worker's scratch as a float64 array; its content is undefined."""
-    return _f8(seat.workspace, seat.workspace_length)
+    return array_at(seat.workspace, seat.workspace_length, F8)
 
 
 @kernel
 def workspace_i8(seat):
     """Return the same scratch as an int64 array."""
-    return _i8(seat.workspace, seat.workspace_length)
+    return array_at(seat.workspace, seat.workspace_length, I8)
 
 
 @kernel

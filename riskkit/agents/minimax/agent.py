@@ -15,7 +15,7 @@ import numpy as np
 from riskkit.agents.base import Agent, register
 from riskkit.agents.minimax import expected, moves, search
 from riskkit.agents.minimax.draft import plan_draft
-from riskkit.agents.minimax.record import PARAMETERS, S_ATTACKS, S_OUTCOMES, S_RENEWED, SETTINGS, TREE, tree_at
+from riskkit.agents.minimax.record import PARAMETERS, TREE, Setting, tree_at
 from riskkit.agents.minimax.settings import Settings, check_weights
 from riskkit.agents.minimax.tree import open_tree
 from riskkit.agents.shared.common import place_all, random_claim, random_placement, trade_when_possible, weakest_own
@@ -80,10 +80,10 @@ def make(weights, settings: Settings | None = None, name: str = "minimax", other
 
 def prepare(board, rules, values) -> np.ndarray:
     """Return the parameters followed by a flag for each edge and, if wanted, battle tables."""
-    blind = bool(values[SETTINGS.index("blind_edges")])
+    blind = bool(values[Setting.BLIND_EDGES])
     counted = [_is_counted(board, t, u) if blind else 1.0 for t, row in enumerate(board.neighbours) for u in row]
     parts = [values, np.array(counted)]
-    if values[S_OUTCOMES]:
+    if values[Setting.OUTCOMES]:
         parts.append(expected.battle_table(rules))
     return np.concatenate(parts)
 
@@ -99,15 +99,15 @@ def _is_counted(board, t: int, u: int) -> float:
 @kernel
 def attacks_left(tree, state):
     """Return how many attacks the current player has left for the tree."""
-    if tree.set[S_RENEWED]:
-        return tree.set[S_ATTACKS]
-    return tree.set[S_ATTACKS] - state.attacks[state.current]
+    if tree.set[Setting.RENEWED]:
+        return tree.set[Setting.ATTACKS]
+    return tree.set[Setting.ATTACKS] - state.attacks[state.current]
 
 
 @kernel
 def run_search(tree, board, values, left, stamp):
     """Search from an open tree in the way that its settings name; the result is in the tree."""
-    if tree.set[S_OUTCOMES] > 0:
+    if tree.set[Setting.OUTCOMES] > 0:
         expected.search_expected(tree, board, values, PARAMETERS + board.edges, left)
     else:
         search.search(tree, board, left, stamp)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from riskkit.agents.minimax.record import FIXED, GROUP, KEYS, NO_CAP, S_ALL, S_SWAPPED, S_WHOLE
+from riskkit.agents.minimax.record import FIXED, GROUP, KEYS, NO_CAP, Setting
 from riskkit.agents.minimax.tree import keep, list_foes, measured, remember, weigh
 from riskkit.engine.jit import kernel
 
@@ -88,7 +88,7 @@ def plan_draft(tree, board, p, available):
     for t in range(board.territories):
         tree.border[own] = t
         own += _U(tree.owner[t] == p)
-    everywhere = tree.set[S_ALL] > 0
+    everywhere = tree.set[Setting.ALL_TERRITORIES] > 0
     cap = tree.cap
     n = _U(0)
     for k in range(own):
@@ -110,7 +110,7 @@ def plan_draft(tree, board, p, available):
 @kernel
 def _rank(tree, n):
     """Rank the first ``n`` territories of ``tree.border`` by ratio; ``tree.rank[k]`` is the k-th."""
-    whole = tree.set[S_WHOLE] > 0
+    whole = tree.set[Setting.WHOLE_RATIOS] > 0
     for k in range(n):
         threat = tree.around[k] / tree.holding[k]
         tree.threat[k] = np.floor(threat) if whole else threat
@@ -184,7 +184,7 @@ def limit_after_draft(tree, board, p, row, ratios, shares, upper):
     v = tree.viewed
     n = tree.count[v]
     armies = income(tree, board, p)
-    weight = tree.weights[row, 3 if tree.set[S_SWAPPED] else 2]
+    weight = tree.weights[row, 3 if tree.set[Setting.SWAPPED] else 2]
     if weight < 0.0 or tree.cap < NO_CAP:
         return np.inf if upper else -np.inf
     if upper and p == v:

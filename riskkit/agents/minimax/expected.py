@@ -21,7 +21,8 @@ from riskkit.agents.minimax.moves import (
     may_stop,
     spent_budget,
 )
-from riskkit.agents.minimax.record import S_BUDGET, S_DEAD_END, S_LEVELS, S_OUTCOMES
+from riskkit.agents.minimax.record import Setting
+from riskkit.agents.minimax.settings import Outcomes
 from riskkit.agents.minimax.tree import push_battle, take_back
 from riskkit.engine.jit import kernel
 from riskkit.engine.types import MAX_T
@@ -30,7 +31,6 @@ from riskkit.odds import Dice, battle
 MOST = 40
 """Largest number of armies a side in the table; larger battles are scaled down to it."""
 _ROW = 2 * MOST + 2
-ALL, TWO = 1, 2
 
 
 def battle_table(rules) -> np.ndarray:
@@ -70,7 +70,7 @@ def _certain_table() -> np.ndarray:
 @kernel
 def count_outcomes(free, defenders, kind):
     """Return how many outcomes of a battle `outcome` can be asked for."""
-    return np.int64(2) if kind == TWO else min(free, MOST) + min(defenders, MOST) + 1
+    return np.int64(2) if kind == Outcomes.TWO else min(free, MOST) + min(defenders, MOST) + 1
 
 
 @kernel
@@ -100,7 +100,7 @@ def outcome(table, start, free, defenders, kind, k):
         a = max(1, (a * MOST + largest // 2) // largest)
         d = max(1, (d * MOST + largest // 2) // largest)
     row = start + (a * (MOST + 1) + d) * _ROW
-    if kind == ALL:
+    if kind == Outcomes.ALL:
         if k <= a:
             left = (k * free + a // 2) // a
             return table[row + k], left, np.int64(0)
@@ -160,11 +160,11 @@ def expect(tree, board, table, start, level, mover, maximise, left, at_root):
     n = list_attacks(tree, board, mover, level)
     choices = n + may_stop(tree)
     if choices == 0:
-        if tree.set[S_DEAD_END]:
+        if tree.set[Setting.DEAD_END_LOST]:
             return -np.inf if maximise else np.inf
         return leaf_value(tree, board, mover)
     best = -np.inf if maximise else np.inf
-    kind = tree.set[S_OUTCOMES]
+    kind = tree.set[Setting.OUTCOMES]
     for k in range(choices):
         place = np.int64(tree.places[level, k]) if k < n else n
         move = np.int64(tree.moves[level, k]) if k < n else np.int64(STOP)
@@ -206,8 +206,8 @@ def search_expected(tree, board, table, start, left):
     tree.nodes = tree.leaves = tree.stopped = tree.completed = 0
     tree.best = STOP
     tree.value = 0.0
-    levels = tree.set[S_LEVELS]
-    for level in range(1 if tree.set[S_BUDGET] > 0 else levels, levels + 1):
+    levels = tree.set[Setting.LEVELS]
+    for level in range(1 if tree.set[Setting.BUDGET] > 0 else levels, levels + 1):
         kept = tree.best
         value = expect(tree, board, table, start, level, tree.root, tree.stopped == 0, left, np.int64(1))
         if tree.stopped:

@@ -13,7 +13,7 @@ from riskkit.agents.minimax.moves import (
     list_attacks,
     may_stop,
 )
-from riskkit.agents.minimax.record import S_DEAD_END, S_LEAF_DRAFTS, S_MARGIN, S_PRUNED
+from riskkit.agents.minimax.record import Setting
 from riskkit.agents.minimax.tree import after_attack, evaluate, push_battle, survey, take_back, value_after, weigh
 from riskkit.engine.jit import kernel
 from riskkit.engine.types import MAX_T
@@ -27,8 +27,8 @@ def _best_leaf(tree, board, mover, maximise, left, n, choices, low, high):
     better than the best so far is left out.
     """
     best = -np.inf if maximise else np.inf
-    pruned = tree.set[S_PRUNED]
-    late = tree.set[S_LEAF_DRAFTS]
+    pruned = tree.set[Setting.PRUNED]
+    late = tree.set[Setting.LEAF_DRAFTS]
     for k in range(choices):
         following, _, _, drafts = after_move(tree, mover, maximise, left, np.int64(k), n)
         row = 0 if following == tree.root else 1
@@ -79,7 +79,7 @@ def last_level(tree, board, mover, maximise, left, low, high):
         if best >= high if maximise else best <= low:
             return best
         move = tree.refutation[1, np.int64(maximise)]
-        if is_attack(tree, move, mover, tree.set[S_MARGIN]):
+        if is_attack(tree, move, mover, tree.set[Setting.MARGIN]):
             tree.leaves += 1
             value = _value_of_attack(tree, move, mover, maximise, left)
             best = max(best, value) if maximise else min(best, value)
@@ -90,7 +90,7 @@ def last_level(tree, board, mover, maximise, left, low, high):
         return _best_attack(tree, mover, maximise, left, n, best, low, high)
     choices = n + may_stop(tree)
     if choices == 0:
-        if tree.set[S_DEAD_END]:
+        if tree.set[Setting.DEAD_END_LOST]:
             return -np.inf if maximise else np.inf
         return leaf_value(tree, board, mover)
     return _best_leaf(tree, board, mover, maximise, left, n, choices, low, high)
@@ -148,7 +148,7 @@ def foretell(tree, board, p, maximise, left, low, high):
         value = evaluate(tree, v, 0 if following == tree.root else 1)
         found = value >= high if maximise else value <= low
     move = tree.refutation[1, np.int64(maximise)]
-    if not found and is_attack(tree, move, p, max(np.int64(2), tree.set[S_MARGIN])):
+    if not found and is_attack(tree, move, p, max(np.int64(2), tree.set[Setting.MARGIN])):
         value = _value_of_attack(tree, move, p, maximise, left)
         found = value >= high if maximise else value <= low
     tree.total[v] -= own

@@ -2,18 +2,7 @@
 
 import numpy as np
 
-from riskkit.agents.minimax.record import (
-    GROUP,
-    NO_CAP,
-    S_ATTACKS,
-    S_BUDGET,
-    S_DRAFT_MOVER,
-    S_LEAF_DRAFTS,
-    S_MARGIN,
-    S_ONE_TARGET,
-    S_PASS_ROUNDS,
-    S_SHARED,
-)
+from riskkit.agents.minimax.record import GROUP, NO_CAP, Setting
 from riskkit.agents.minimax.tree import evaluate, push_battle, survey
 from riskkit.engine.jit import kernel
 from riskkit.engine.types import MAX_T
@@ -29,8 +18,8 @@ def list_attacks(tree, board, p, row):
     An attack from x on y needs ``margin`` armies more on x than on y. With ``one_target``
     each x attacks only the enemy neighbour with fewest armies (first of equals).
     """
-    margin = tree.set[S_MARGIN]
-    one = tree.set[S_ONE_TARGET] > 0
+    margin = tree.set[Setting.MARGIN]
+    one = tree.set[Setting.ONE_TARGET] > 0
     strong = _U(0)
     for x in range(board.territories):
         tree.hostile[x] = tree.armies[x] if tree.owner[x] != p else NO_CAP
@@ -134,13 +123,13 @@ def after_move(tree, mover, maximise, left, place, n):
     tuple
         The drafting player is -1 where no turn begins.
     """
-    if tree.set[S_SHARED]:
+    if tree.set[Setting.SHARED_COUNTER]:
         return _after_shared(tree, mover, maximise, left, place, n)
     if place < n and left > 1:
         return mover, maximise, left - 1, np.int64(-1)
     following = next_player(tree, mover)
-    drafts = mover if tree.set[S_DRAFT_MOVER] else following
-    return following, following == tree.root, tree.set[S_ATTACKS], drafts
+    drafts = mover if tree.set[Setting.DRAFT_FOR_MOVER] else following
+    return following, following == tree.root, tree.set[Setting.ATTACKS], drafts
 
 
 @kernel
@@ -156,18 +145,18 @@ def _after_shared(tree, mover, maximise, left, place, n):
     if place == n:
         if spent >= 0 and n > spent:
             following = next_player(tree, following)
-        return following, not maximise, tree.set[S_ATTACKS], mover
+        return following, not maximise, tree.set[Setting.ATTACKS], mover
     if spent < 0 or place < spent:
         return mover, maximise, left - place - 1, np.int64(-1)
     if place == spent:
-        return following, not maximise, tree.set[S_ATTACKS], mover
+        return following, not maximise, tree.set[Setting.ATTACKS], mover
     return following, maximise, left - place - 1, mover
 
 
 @kernel
 def does_draft(tree, drafts, level):
     """Return whether a move made ``level`` levels above the leaves leads to a draft."""
-    if drafts < 0 or (level == 1 and not tree.set[S_LEAF_DRAFTS]):
+    if drafts < 0 or (level == 1 and not tree.set[Setting.LEAF_DRAFTS]):
         return False
     return tree.count[drafts] > 0
 
@@ -175,7 +164,7 @@ def does_draft(tree, drafts, level):
 @kernel
 def may_stop(tree):
     """Return whether ending the turn is a choice in this round."""
-    rounds = tree.set[S_PASS_ROUNDS]
+    rounds = tree.set[Setting.PASS_ROUNDS]
     return rounds == 0 or tree.round < rounds
 
 
@@ -200,7 +189,7 @@ def leaf_value(tree, board, mover):
 def spent_budget(tree):
     """Count a node; return whether the budget of nodes and leaves, or of time, is used up."""
     tree.nodes += 1
-    budget = tree.set[S_BUDGET]
+    budget = tree.set[Setting.BUDGET]
     if (budget > 0 and tree.nodes + tree.leaves > budget) or tree.time_up:
         tree.stopped = 1
     return tree.stopped == 1

@@ -1,13 +1,15 @@
 """The record on which the minimax agents search, and the order of their settings."""
 
-import numpy as np
-from numba import carray, config, from_dtype, types
-from numba.extending import intrinsic
+from dataclasses import fields
+from enum import IntEnum
 
+import numpy as np
+
+from riskkit.agents.minimax.settings import FEATURES, LEVELS, Settings
 from riskkit.engine.jit import kernel
+from riskkit.engine.pointers import record_at
 from riskkit.engine.types import MAX_C, MAX_E, MAX_P, MAX_T
 
-LEVELS = 12
 MOVES = MAX_E // 2
 GROUP = 4
 """Rows of neighbours are padded to a multiple of this length, which the loops over them take at once."""
@@ -18,64 +20,13 @@ FIXED = float(1 << 40)
 NO_CAP = 1 << 30
 KEYS = 4
 """Keys of the draft are compared in groups of this many."""
-FEATURES = 4
 
-SETTINGS = (
-    "levels",
-    "attacks",
-    "margin",
-    "budget",
-    "opponents",
-    "outcomes",
-    "renewed",
-    "one_target",
-    "pass_rounds",
-    "shared_counter",
-    "first_player",
-    "divisor",
-    "swapped",
-    "mean_share",
-    "blind_edges",
-    "whole_ratios",
-    "all_territories",
-    "draft_for_mover",
-    "leaf_drafts",
-    "dead_end_lost",
-    "pruned",
-    "table",
-    "ordered",
-)
-"""Names of the settings at the start of the agent's parameters, in order."""
-OWN_WEIGHTS = len(SETTINGS)
+Setting = IntEnum("Setting", [spec.name.upper() for spec in fields(Settings)], start=0)
+"""Places of the settings at the start of the agent's parameters: the order of their fields."""
+OWN_WEIGHTS = len(Setting)
 OTHER_WEIGHTS = OWN_WEIGHTS + FEATURES
 PARAMETERS = OTHER_WEIGHTS + FEATURES
 """Number of parameters before what `prepare` adds: a flag for each edge, then battle tables."""
-(
-    S_LEVELS,
-    S_ATTACKS,
-    S_MARGIN,
-    S_BUDGET,
-    S_OPPONENTS,
-    S_OUTCOMES,
-    S_RENEWED,
-    S_ONE_TARGET,
-    S_PASS_ROUNDS,
-    S_SHARED,
-    S_FIRST_PLAYER,
-    S_DIVISOR,
-    S_SWAPPED,
-    S_MEAN_SHARE,
-    S_BLIND,
-    S_WHOLE,
-    S_ALL,
-    S_DRAFT_MOVER,
-    S_LEAF_DRAFTS,
-    S_DEAD_END,
-    S_PRUNED,
-    S_TABLE,
-    S_ORDERED,
-) = range(OWN_WEIGHTS)
-PARANOID, MAX_N = 0, 1
 
 TREE = np.dtype(
     [
@@ -150,26 +101,9 @@ TREE = np.dtype(
     ],
     align=True,
 )
-_RECORD = from_dtype(TREE)
 
-if config.DISABLE_JIT:
-    import ctypes
 
-    def tree_at(address):
-        """Return the TREE record at an address."""
-        raw = (ctypes.c_char * TREE.itemsize).from_address(int(address))
-        return np.frombuffer(raw, TREE).view(np.recarray)[0]
-
-else:
-
-    @intrinsic
-    def _pointer(typing, address):
-        def generate(context, builder, signature, args):
-            return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
-
-        return types.CPointer(_RECORD)(types.int64), generate
-
-    @kernel
-    def tree_at(address):
-        """Return the TREE record at an address."""
-        return carray(_pointer(address), (1,))[0]
+@kernel
+def tree_at(address):
+    """Return the TREE record at an address."""
+    return record_at(address, TREE)

@@ -34,23 +34,8 @@ from riskkit.agents.minimax.moves import (
     scramble,
     spent_budget,
 )
-from riskkit.agents.minimax.record import (
-    MAX_N,
-    NO_CAP,
-    S_BUDGET,
-    S_DEAD_END,
-    S_LEAF_DRAFTS,
-    S_LEVELS,
-    S_MARGIN,
-    S_ONE_TARGET,
-    S_OPPONENTS,
-    S_ORDERED,
-    S_PRUNED,
-    S_SHARED,
-    S_SWAPPED,
-    S_TABLE,
-    SLOTS,
-)
+from riskkit.agents.minimax.record import NO_CAP, SLOTS, Setting
+from riskkit.agents.minimax.settings import Opponents
 from riskkit.agents.minimax.tree import evaluate, survey, take_back, value_after
 from riskkit.engine.jit import kernel
 from riskkit.engine.types import MAX_T
@@ -94,7 +79,7 @@ def push_attack(tree, row, k, code):
     """
     x = tree.moves[row, k] // MAX_T
     y = tree.moves[row, k] % MAX_T
-    coded = tree.set[S_TABLE] == 1 and row >= 3
+    coded = tree.set[Setting.TABLE] == 1 and row >= 3
     if coded:
         code ^= code_of(tree, x) ^ code_of(tree, y)
     push_certain(tree, x, y)
@@ -124,7 +109,7 @@ def alpha_beta(tree, board, level, mover, maximise, left, low, high, code):
         return leaf_value(tree, board, mover)
     if spent_budget(tree):
         return 0.0
-    stored = tree.set[S_TABLE] == 1 and level >= 2
+    stored = tree.set[Setting.TABLE] == 1 and level >= 2
     node = code_of_node(code, level, mover, maximise, left) if stored else _U(0)
     slot = np.int64(node & _U(SLOTS - 1))
     if stored and tree.slot_key[slot] == node:
@@ -141,7 +126,7 @@ def alpha_beta(tree, board, level, mover, maximise, left, low, high, code):
     tried = tree.refutation[level, side]
     n = np.int64(0)
     choices = np.int64(0)
-    possible = may_stop(tree) if tried == STOP else is_attack(tree, tried, mover, tree.set[S_MARGIN])
+    possible = may_stop(tree) if tried == STOP else is_attack(tree, tried, mover, tree.set[Setting.MARGIN])
     hurried = tree.hurried and possible
     if hurried:
         tree.moves[level, 0] = tried
@@ -156,10 +141,10 @@ def alpha_beta(tree, board, level, mover, maximise, left, low, high, code):
             n = list_attacks(tree, board, mover, level)
             choices = n + may_stop(tree)
             if choices == 0:
-                if tree.set[S_DEAD_END]:
+                if tree.set[Setting.DEAD_END_LOST]:
                     return -np.inf if maximise else np.inf
                 return leaf_value(tree, board, mover)
-            if tree.set[S_ORDERED]:
+            if tree.set[Setting.ORDERED]:
                 survey(tree, board, tree.viewed)
                 order_attacks(tree, level, n, maximise)
             k = np.int64(0)
@@ -181,7 +166,7 @@ def alpha_beta(tree, board, level, mover, maximise, left, low, high, code):
         if not foretold:
             if drafting:
                 kept = push_draft(tree, board, drafts)
-                if tree.set[S_TABLE] == 1 and level >= 3:
+                if tree.set[Setting.TABLE] == 1 and level >= 3:
                     changed ^= code_of_draft(tree, kept)
             value = alpha_beta(tree, board, level - 1, following, maximises, attacks, low, high, changed)
             if drafting:
@@ -196,7 +181,7 @@ def alpha_beta(tree, board, level, mover, maximise, left, low, high, code):
         else:
             best = min(best, value)
             high = min(high, best)
-        if tree.set[S_PRUNED] and low >= high:
+        if tree.set[Setting.PRUNED] and low >= high:
             tree.refutation[level, side] = move
             break
         k += 1
@@ -263,7 +248,7 @@ def search_level(tree, board, level, left):
         tree.completed = level
         return
     code = code_of_position(tree, board)
-    if tree.set[S_ORDERED] and tree.set[S_OPPONENTS] != MAX_N:
+    if tree.set[Setting.ORDERED] and tree.set[Setting.OPPONENTS] != Opponents.MAX_N:
         survey(tree, board, tree.viewed)
         order_attacks(tree, level, n, True)
     best = -np.inf
@@ -277,12 +262,12 @@ def search_level(tree, board, level, left):
         drafting = does_draft(tree, drafts, level)
         if drafting:
             changed ^= code_of_draft(tree, push_draft(tree, board, drafts))
-        if tree.set[S_OPPONENTS] == MAX_N:
+        if tree.set[Setting.OPPONENTS] == Opponents.MAX_N:
             max_n(tree, board, level - 1, following, attacks)
             value = tree.values[level - 1, root]
         else:
             low = -np.inf
-            if tree.set[S_PRUNED]:
+            if tree.set[Setting.PRUNED]:
                 low = best if place > first else np.nextafter(best, -np.inf)
             value = alpha_beta(tree, board, level - 1, following, maximises, attacks, low, np.inf, changed)
         if drafting:
@@ -301,12 +286,12 @@ def search_level(tree, board, level, left):
 @kernel
 def _choose_shortcuts(tree):
     """Decide which shortcuts the settings allow, and forget the refutations of other searches."""
-    strength = 3 if tree.set[S_SWAPPED] else 2
-    plain = tree.set[S_LEAF_DRAFTS] == 0 and tree.cap == NO_CAP
+    strength = 3 if tree.set[Setting.SWAPPED] else 2
+    plain = tree.set[Setting.LEAF_DRAFTS] == 0 and tree.cap == NO_CAP
     rising = tree.weights[0, strength] >= 0.0 and tree.weights[1, strength] >= 0.0
-    tree.hurried = tree.set[S_PRUNED] and tree.set[S_SHARED] + tree.set[S_ONE_TARGET] == 0
+    tree.hurried = tree.set[Setting.PRUNED] and tree.set[Setting.SHARED_COUNTER] + tree.set[Setting.ONE_TARGET] == 0
     tree.foretelling = tree.hurried and plain and rising
-    for level in range(tree.set[S_LEVELS] + 1):
+    for level in range(tree.set[Setting.LEVELS] + 1):
         tree.refutation[level, 0] = tree.refutation[level, 1] = NOTHING
 
 
@@ -331,8 +316,8 @@ def search(tree, board, left, stamp):
     tree.value = 0.0
     tree.stamp = scramble(stamp)
     _choose_shortcuts(tree)
-    levels = tree.set[S_LEVELS]
-    for level in range(1 if tree.set[S_BUDGET] > 0 else levels, levels + 1):
+    levels = tree.set[Setting.LEVELS]
+    for level in range(1 if tree.set[Setting.BUDGET] > 0 else levels, levels + 1):
         search_level(tree, board, level, left)
         if tree.stopped:
             break

@@ -1,16 +1,40 @@
 """The settings of the minimax agents: the text, the program, and what differs."""
 
 from dataclasses import dataclass, fields, replace
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-from riskkit.agents.minimax.record import FEATURES, LEVELS, SETTINGS
 from riskkit.errors import check_integer, check_name, check_number
 
-OPPONENTS = ("paranoid", "max-n")
-OUTCOMES = ("certain", "all", "two")
+FEATURES = 4
+LEVELS = 12
+"""Most levels of a tree."""
 MOST_WEIGHT = 1e6
+
+
+class Opponents(IntEnum):
+    """What the others do in the tree."""
+
+    PARANOID = 0
+    MAX_N = 1
+
+
+class Outcomes(IntEnum):
+    """Which outcomes a battle has in the tree."""
+
+    CERTAIN = 0
+    ALL = 1
+    TWO = 2
+
+
+def _words(kind: type[IntEnum]) -> tuple[str, ...]:
+    """Return the words for the members of an enum, by which settings name them."""
+    return tuple(member.name.lower().replace("_", "-") for member in kind)
+
+
+OPPONENTS, OUTCOMES = _words(Opponents), _words(Outcomes)
 
 
 @dataclass(frozen=True)
@@ -134,13 +158,13 @@ class Settings:
     def replace(self, **changes) -> "Settings":
         """Return the same settings with some changed; unknown names are refused."""
         for name in changes:
-            check_name("setting", name, SETTINGS)
+            check_name("setting", name, [spec.name for spec in fields(self)])
         return replace(self, **changes)
 
     def values(self) -> np.ndarray:
         """Return the settings as the numbers that the compiled search reads."""
-        coded = {"opponents": OPPONENTS.index(self.opponents), "outcomes": OUTCOMES.index(self.outcomes)}
-        return np.array([coded.get(name, getattr(self, name)) for name in SETTINGS], dtype=np.float64)
+        numbers = {"opponents": OPPONENTS.index(self.opponents), "outcomes": OUTCOMES.index(self.outcomes)}
+        return np.array([numbers.get(spec.name, getattr(self, spec.name)) for spec in fields(self)], dtype=np.float64)
 
 
 def check_weights(name: str, weights) -> np.ndarray:

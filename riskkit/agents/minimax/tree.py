@@ -18,10 +18,7 @@ from riskkit.agents.minimax.record import (
     OTHER_WEIGHTS,
     OWN_WEIGHTS,
     PARAMETERS,
-    S_DIVISOR,
-    S_FIRST_PLAYER,
-    S_MEAN_SHARE,
-    S_SWAPPED,
+    Setting,
 )
 from riskkit.engine.jit import kernel
 
@@ -41,7 +38,7 @@ def open_tree(tree, state, board, rules, values):
     tree, state, board, rules
         Records.
     values
-        Parameters as prepared for the board (see `SETTINGS`).
+        Parameters as prepared for the board (see `Setting`).
     """
     for k in range(OWN_WEIGHTS):
         tree.set[k] = np.int64(values[k])
@@ -50,11 +47,11 @@ def open_tree(tree, state, board, rules, values):
         tree.weights[1, k] = values[OTHER_WEIGHTS + k]
     n = board.territories
     tree.root = state.current
-    tree.viewed = state.order[0] if tree.set[S_FIRST_PLAYER] else state.current
+    tree.viewed = state.order[0] if tree.set[Setting.FIRST_PLAYER] else state.current
     tree.players = state.players
     tree.seats = state.seats
     tree.round = state.rounds
-    tree.divisor = tree.set[S_DIVISOR] if tree.set[S_DIVISOR] else n
+    tree.divisor = tree.set[Setting.DIVISOR] if tree.set[Setting.DIVISOR] else n
     tree.cap = rules.army_cap if rules.army_cap > 0 else NO_CAP
     tree.income_divisor = rules.income_divisor
     tree.income_minimum = rules.income_minimum
@@ -258,9 +255,9 @@ def weigh(tree, row, n, armies, armies_all, ratios, shares):
         return 0.0
     strength = ratios / (FIXED * n)
     share = shares / (FIXED * n)
-    if not tree.set[S_MEAN_SHARE]:
+    if not tree.set[Setting.MEAN_SHARE]:
         share = 1.0 - share
-    if tree.set[S_SWAPPED]:
+    if tree.set[Setting.SWAPPED]:
         strength, share = share, strength
     return (
         tree.weights[row, 0] * (n / tree.divisor)
