@@ -80,10 +80,10 @@ def make(weights, settings: Settings | None = None, name: str = "minimax", other
 
 def prepare(board, rules, values) -> np.ndarray:
     """Return the parameters followed by a flag for each edge and, if wanted, battle tables."""
-    blind = bool(values[Setting.BLIND_EDGES])
+    blind = bool(values[Setting["BLIND_EDGES"]])
     counted = [_is_counted(board, t, u) if blind else 1.0 for t, row in enumerate(board.neighbours) for u in row]
     parts = [values, np.array(counted)]
-    if values[Setting.OUTCOMES]:
+    if values[Setting["OUTCOMES"]]:
         parts.append(expected.battle_table(rules))
     return np.concatenate(parts)
 

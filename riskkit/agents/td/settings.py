@@ -116,18 +116,11 @@ DESCRIBED = Settings()
 AS_RUN = Settings(error="army share", sign="subtracted", rolls="one", rounded=True)
 READINGS = {"described": DESCRIBED, "as run": AS_RUN}
 
+_NUMBERS = ("alpha", "lam", "win_chance", "random_chance")
+_FLAGS = ("normalised", "outcome", "learn")
 GIVEN = np.dtype(
     [
-        ("alpha", "f8"),
-        ("lam", "f8"),
-        ("win_chance", "f8"),
-        ("random_chance", "f8"),
-        *((name, "f8") for name in CHOICES),
-        ("normalised", "f8"),
-        ("outcome", "f8"),
-        ("learn", "f8"),
-        ("has_weights", "f8"),
-        ("stride", "f8"),
+        *((name, "f8") for name in (*_NUMBERS, *CHOICES, *_FLAGS, "has_weights", "stride")),
         ("weights", "f8", (len(FEATURES),)),
     ],
     align=True,
@@ -140,11 +133,10 @@ PREPARED = np.dtype([("given", GIVEN), ("most", "f8"), ("ranks", "f8", (RANKS,))
 def values(settings: Settings) -> np.ndarray:
     """Return the parameters of a bot with these settings: a GIVEN record as float64 array."""
     made = np.zeros(1, GIVEN)
-    for name in GIVEN.names:
-        if name in CHOICES:
-            made[name] = CHOICES[name].index(getattr(settings, name))
-        elif name not in ("weights", "has_weights"):
-            made[name] = getattr(settings, name)
+    for name in (*_NUMBERS, *_FLAGS, "stride"):
+        made[name] = getattr(settings, name)
+    for name, known in CHOICES.items():
+        made[name] = known.index(getattr(settings, name))
     if settings.weights is not None:
         made["has_weights"] = 1
         made["weights"] = settings.weights
