@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import riskkit as rk
 from riskkit.agents import td
 from riskkit.agents.deep_q import pairs
-from riskkit.studies.deep_q_attack import results as deep
+from riskkit.studies.deep_q_attack import settings as deep
 from riskkit.studies.deep_q_attack.loops.lanes import LANES
 from riskkit.studies.deep_q_attack.loops.learner import learner
 from riskkit.studies.deep_q_attack.loops.training import train, train_together
@@ -44,7 +44,7 @@ def main():
     part = parser.parse_args().part
     rules = TD_RULES["described"]
     rival, standard = pairs.random_bot(), td.bot(name="standard")
-    warm = [learner(deep.SETTINGS["mixed"], deep.ASKING["mixed"], k) for k in range(2)]
+    warm = [learner(deep.LEARNERS["mixed"], deep.ASKING["mixed"], k) for k in range(2)]
     train(warm, 2, 1, rules)
     sweeps.played(td.DESCRIBED, standard, rules, 2, 0)
     rk.match([rival, rival], 50, 1, rules=rules, workers=1)
@@ -70,8 +70,8 @@ def main():
     games = int(10_000 * part)
     for name, seed in SEEDS.items():
         for label, settings in (
-            ("a step a sample", deep.SETTINGS["mixed"]),
-            ("a step a batch", deep.SETTINGS["mixed"].replace(updates="mini-batch")),
+            ("a step a sample", deep.LEARNERS["mixed"]),
+            ("a step a batch", deep.LEARNERS["mixed"].replace(updates="mini-batch")),
         ):
             made = [learner(settings, deep.ASKING["mixed"], 2 * seed + seat) for seat in range(2)]
             _, wall, cpu = timed(
@@ -81,7 +81,7 @@ def main():
             line("  decisions", sum(m.count("decisions") for m in made), "", wall, cpu)
             line("  samples learned from", sum(m.count("samples") for m in made), "", wall, cpu)
 
-    settings, asking, rules = deep.SETTINGS["mixed"], deep.ASKING["mixed"], deep.RULES["mixed"]
+    settings, asking, rules = deep.LEARNERS["mixed"], deep.ASKING["mixed"], deep.RULES["mixed"]
     seeds, games = [deep.SEED + k for k in range(2 * LANES)], max(1, int(1_000 * part))
 
     def course(seed, ours):

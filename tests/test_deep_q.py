@@ -20,9 +20,7 @@ from riskkit.plots import deep_q as draw
 from riskkit.results import paths
 from riskkit.results.disk import StoreError
 from riskkit.rules import Rules
-from riskkit.studies.deep_q_attack import analysis as verdicts
-from riskkit.studies.deep_q_attack import exact
-from riskkit.studies.deep_q_attack import results as runs
+from riskkit.studies.deep_q_attack import analysis, exact, networks, results
 from riskkit.studies.deep_q_attack.loops import lanes, training
 from riskkit.studies.deep_q_attack.loops import memory as replay
 from riskkit.studies.deep_q_attack.loops.learner import learner, place, stack
@@ -377,7 +375,7 @@ def test_shipped_weights_load_and_play(name):
 
 
 def test_shipped_weights_are_those_of_the_studies(tmp_path):
-    made = [*runs.ship(tmp_path), *td_results.ship(tmp_path)]
+    made = [*results.ship(tmp_path), *td_results.ship(tmp_path)]
     assert sorted(file.stem for file in made) == sorted(weights.STUDIED)
     for file in made:
         assert file.read_text() == (weights.SHIPPED / file.name).read_text(), file.name
@@ -385,7 +383,7 @@ def test_shipped_weights_are_those_of_the_studies(tmp_path):
 
 def test_weights_are_shipped_from_a_checkout_only(home, monkeypatch):
     monkeypatch.setattr(paths, "CHECKOUT", home)
-    for study in (runs, td_results):
+    for study in (results, td_results):
         with pytest.raises(weights.WeightsError, match="part of an installed package: name another folder"):
             study.ship()
 
@@ -507,11 +505,11 @@ def test_things_of_another_kind_are_named():
     for chance in (2, -1, float("nan")):
         with pytest.raises(ValueError, match="chance"):
             pairs.random_bot(chance=chance)
-    for call in (runs.pairings, runs.bots, runs.dominance):
+    for call in (results.pairings, results.bots, results.dominance):
         with pytest.raises(ValueError, match="reading"):
             call("x")
     with pytest.raises(ValueError, match="kept are those after 0, 25"):
-        runs.networks(runs.training("mixed"), 7)
+        networks.networks(results.training("mixed"), 7)
     with pytest.raises(ValueError, match="shape"):
         exact.agreement(np.ones((9, 10)), np.ones((9, 1)))
     with pytest.raises(ValueError, match="most"):
@@ -593,9 +591,9 @@ def test_a_learner_plays_certain_battles():
 @pytest.mark.parametrize(
     ("call", "message"),
     (
-        (lambda: runs.bots("mixed", "a"), "block must be a whole number"),
-        (lambda: runs.bots("mixed", -1), "block must be a whole number"),
-        (lambda: runs.untrained(0), "count must be a whole number"),
+        (lambda: results.bots("mixed", "a"), "block must be a whole number"),
+        (lambda: results.bots("mixed", -1), "block must be a whole number"),
+        (lambda: results.untrained(0), "count must be a whole number"),
         (lambda: deep_q.network_bot("n", np.ones(17), asking="one"), "asking"),
         (lambda: exact.agreement(np.full((9, 10), np.nan), np.ones((9, 10))), "1 \\(attack\\) or 0"),
         (
@@ -629,13 +627,13 @@ def test_bad_tables_are_refused():
 
 
 def test_a_stored_training_begins_again_to_the_same_weights():
-    assert runs.replay("mixed")
+    assert results.replayed("mixed")
 
 
 def test_networks_that_attack_nowhere_are_counted_at_the_games_kept():
-    found = verdicts.attack_nowhere(runs.training("described"))
+    found = analysis.attack_nowhere(results.training("described"))
     assert list(found) == [0, 25, 100, 300, 1_000, 3_000, 10_000]
-    last = runs.surfaces(runs.training("described")).groupby(["seed", "seat"])["attack"].sum()
+    last = networks.surfaces(results.training("described")).groupby(["seed", "seat"])["attack"].sum()
     assert found[10_000] == (last == 0).sum()
 
 
@@ -649,7 +647,7 @@ def test_dominance_is_two_thirds_of_the_armies():
             "winner": [0, 0, 0, 1, 1],
         }
     )
-    found = verdicts.dominated(data).set_index("game")
+    found = analysis.dominated(data).set_index("game")
     assert found.loc[0, "round"] == 2 and found.loc[0, "won"] and found.loc[0, "lasting"] == 3
     assert np.isnan(found.loc[1, "round"]) and np.isnan(found.loc[1, "lasting"]) and not found.loc[1, "won"]
 

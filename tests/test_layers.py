@@ -106,14 +106,14 @@ from riskkit.agents import td
 from riskkit.agents.deep_q import pairs
 from riskkit.studies.deep_q_attack.loops.learner import learner
 from riskkit.studies.deep_q_attack.loops.training import train
-from riskkit.studies.deep_q_attack.trainings import ASKING, SETTINGS
+from riskkit.studies.deep_q_attack.settings import ASKING, LEARNERS
 from riskkit.studies.td_lambda.settings import RULES
 rules = RULES["as run"].replace(round_cap=4)
 played = rk.series([td.bot(), td.bot(td.AS_RUN, "b")], 2, 1, seed=3, rules=rules, workers=1)
 print(played.games.to_csv(index=False), [cells.tolist() for cells in played.memories[0]])
 bots = [rk.agents.load("deep_q_simple"), pairs.random_bot()]
 print(rk.match(bots, 2, seed=3, rules=rules, workers=1).to_csv(index=False))
-two = [learner(SETTINGS["mixed"], ASKING["mixed"], seat) for seat in range(2)]
+two = [learner(LEARNERS["mixed"], ASKING["mixed"], seat) for seat in range(2)]
 print(train(two, 1, 3, rules).games.to_csv(index=False), [made.weights().tolist() for made in two])
 """
 

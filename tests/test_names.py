@@ -10,7 +10,7 @@ import pytest
 import riskkit as rk
 from riskkit.agents.weights import files as weights
 from riskkit.results import paths
-from riskkit.studies.deep_q_attack.results import RULES
+from riskkit.studies.deep_q_attack.settings import RULES
 
 
 def test_the_catalogue_lists_every_agent_once_with_its_study_and_what_it_does():

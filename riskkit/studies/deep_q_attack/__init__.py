@@ -14,10 +14,3 @@ as run
     pair is asked once a turn, the optimiser's means begin at zero after each decision, and
     the first layer's gradient is taken with the wrong inputs.
 """
-
-from riskkit.studies.deep_q_attack import analysis as verdicts
-from riskkit.studies.deep_q_attack import exact
-from riskkit.studies.deep_q_attack import results as runs
-from riskkit.studies.deep_q_attack.loops import training
-
-__all__ = ["exact", "runs", "training", "verdicts"]

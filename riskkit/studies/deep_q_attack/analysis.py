@@ -3,23 +3,17 @@
 import numpy as np
 import pandas as pd
 
-from riskkit.agents.deep_q import network as deep_q
 from riskkit.analysis.intervals import holm, mean
-from riskkit.studies.deep_q_attack import exact
-from riskkit.studies.deep_q_attack import results as runs
+from riskkit.studies.deep_q_attack import exact, published, results
+from riskkit.studies.deep_q_attack.networks import agreements, between, lengths, losses, surfaces
+from riskkit.studies.deep_q_attack.settings import BLOCK, READINGS
 
 DOMINANT = 2 / 3
 
 
-def between_networks(data: pd.DataFrame) -> np.ndarray:
-    """Return in how many cells each pair of trained simple networks agrees."""
-    tables = [deep_q.greedy_table(weights) for weights in runs.networks(data).values()]
-    return np.array([exact.agreement(one, two) for k, one in enumerate(tables) for two in tables[:k]])
-
-
 def share_attacking(data: pd.DataFrame) -> pd.DataFrame:
     """Return the share of trained networks that attack, by armies from (2-10) and to (1-10)."""
-    found = runs.surfaces(data)
+    found = surfaces(data)
     table = found.groupby(["attacker_troops", "defender_troops"], as_index=False)["attack"].mean()
     return table.rename(columns={"attack": "share"})
 
@@ -29,7 +23,7 @@ def attack_nowhere(data: pd.DataFrame) -> dict[int, int]:
     part = data[data["kind"] == "weights"]
     seeds = part.groupby("game")["seed"].nunique()
     games = seeds.index[seeds == part["seed"].nunique()]
-    cells = {int(game): runs.surfaces(data, game).groupby(["seed", "seat"])["attack"].sum() for game in games}
+    cells = {int(game): surfaces(data, game).groupby(["seed", "seat"])["attack"].sum() for game in games}
     return {game: int((attacked == 0).sum()) for game, attacked in cells.items()}
 
 
@@ -41,11 +35,11 @@ def agreement_table(reading: str) -> pd.DataFrame:
     DataFrame
         ``with_, median, least, most, n``: cells of 90.
     """
-    data = runs.training(reading)
+    data = results.training(reading)
     found = {
-        "printed, game 10,000": runs.agreements(data, runs.printed(10_000))["cells"],
-        "exact optimum": runs.agreements(data, runs.OPTIMUM[reading].attack)["cells"],
-        "each other": pd.Series(between_networks(data)),
+        "printed, game 10,000": agreements(data, published.surface(10_000))["cells"],
+        "exact optimum": agreements(data, exact.of_reading(reading).attack)["cells"],
+        "each other": pd.Series(between(data)),
     }
     rows = [(name, cells.median(), cells.min(), cells.max(), len(cells)) for name, cells in found.items()]
     return pd.DataFrame(rows, columns=["with_", "median", "least", "most", "n"])
@@ -66,7 +60,7 @@ def optima() -> pd.DataFrame:
             for moved in (False, True):
                 for after in exact.AFTER:
                     table = exact.optimum(ties, discount, moved=moved, after=after).attack
-                    agree = exact.agreement(table, runs.printed(10_000))
+                    agree = exact.agreement(table, published.surface(10_000))
                     rows.append((ties, discount, moved, after, int(table[1:].sum()), agree))
     return pd.DataFrame(rows, columns=["ties", "discount", "moved", "after", "attacked", "agree"])
 
@@ -77,7 +71,7 @@ def loss_levels(data: pd.DataFrame) -> pd.DataFrame:
     Trainings of less than 1,000 games are cut at the same shares of their length.
     """
     rows = []
-    for (seed, seat), part in runs.losses(data).groupby(["seed", "seat"]):
+    for (seed, seat), part in losses(data).groupby(["seed", "seat"]):
         last = min(1_000, int(part["game"].max()))
         part = part[part["game"] <= last]
         game, loss = part["game"], part["loss"]
@@ -85,7 +79,7 @@ def loss_levels(data: pd.DataFrame) -> pd.DataFrame:
             {
                 "seed": seed,
                 "seat": seat,
-                "start": loss[game <= runs.BLOCK].mean(),
+                "start": loss[game <= BLOCK].mean(),
                 "level": loss[game > 0.3 * last].mean(),
                 "late": loss[game > 0.9 * last].mean(),
             }
@@ -133,7 +127,7 @@ def changes() -> pd.DataFrame:
     """
     from scipy.stats import ttest_rel
 
-    data = runs.sensitivity()
+    data = results.sensitivity()
     by = data.groupby(["change", "seed"], sort=False)[["games", "attacked", "printed", "optimum"]].mean()
     base = by.loc["as trained", "printed"]
     rows = []
@@ -176,3 +170,59 @@ def rates(data: pd.DataFrame) -> pd.DataFrame:
         turns = part["turns"].mean()
         rows.append({"a": a, "b": b, **total, "rate": interval.value, "low": low, "high": high, "turns": turns})
     return pd.DataFrame(rows)
+
+
+def played_rates() -> pd.DataFrame:
+    """Return the pairings of all readings, one below the other: ``reading`` and the columns of `rates`."""
+    parts = [rates(results.pairings(reading)).assign(reading=reading) for reading in READINGS]
+    return pd.concat(parts, ignore_index=True)
+
+
+def chance_rates() -> pd.DataFrame:
+    """Return the trained bot's share of wins against random bots: ``chance, rate, draws, turns``.
+
+    A game at the cap goes to who holds more territories.
+    """
+    found = results.random_chances()
+    return found.assign(rate=(found["wins_a"] + found["ahead_a"]) / found["games"])[
+        ["chance", "rate", "draws", "turns"]
+    ]
+
+
+def all_shares() -> pd.DataFrame:
+    """Return `share_attacking` of all readings, one below the other, with a column ``reading``."""
+    parts = [share_attacking(results.training(reading)).assign(reading=reading) for reading in READINGS]
+    return pd.concat(parts, ignore_index=True)
+
+
+def trained_lengths() -> pd.DataFrame:
+    """Return how long the trainings on the simple features were.
+
+    Returns
+    -------
+    DataFrame
+        ``reading, trainings, games_least, games_most``, ``decisions_least, decisions_most``
+        (millions, of both learners), ``capped`` (median over trainings of the share of the last
+        games at the cap).
+    """
+    rows = []
+    for reading in READINGS:
+        length = lengths(results.training(reading))
+        games, decisions = length["games"], length["decisions"] / 1e6
+        spans = (games.min(), games.max(), decisions.min(), decisions.max())
+        rows.append((reading, len(length), *spans, length["capped"].median()))
+    columns = ["reading", "trainings", "games_least", "games_most", "decisions_least", "decisions_most", "capped"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def first_networks() -> pd.DataFrame:
+    """Return how networks that have learned nothing agree with the printed table of game 0.
+
+    Returns
+    -------
+    DataFrame
+        One row: ``networks, median, best`` (cells of 90), ``share`` (of networks that agree in 80 or more).
+    """
+    cells = results.untrained()
+    row = (len(cells), float(np.median(cells)), int(cells.max()), float((cells >= 80).mean()))
+    return pd.DataFrame([row], columns=["networks", "median", "best", "share"])

@@ -1,32 +1,31 @@
 """The claims DQ1 to DQ5 against the stored trainings and games."""
 
 import numpy as np
-import pandas as pd
 
 from riskkit.analysis.intervals import cluster_mean, mean, wilson
 from riskkit.claims.ledger import Row
-from riskkit.results import paths
-from riskkit.studies.deep_q_attack import results as runs
-from riskkit.studies.deep_q_attack.analysis import DOMINANT, between_networks, dominated, loss_levels, rates
+from riskkit.studies.deep_q_attack import published, results
+from riskkit.studies.deep_q_attack.analysis import DOMINANT, dominated, loss_levels, rates
+from riskkit.studies.deep_q_attack.networks import agreements, between, lengths
+from riskkit.studies.deep_q_attack.settings import NOTEBOOK, READINGS, SIZES
 
-NOTEBOOK = "04_deep_q_attack"
 CLOSE = 0.05
 LEARNING = "mixed, learning"
 """Reading of the pairings in which the bots learn during the games that are counted."""
 
 
-def _row(claim, part, reading, size, statement, published, ours, low, high, n, verdict, reason):
-    return Row(claim, part, reading, size, statement, published, ours, low, high, n, verdict, reason, NOTEBOOK)
+def _row(claim, part, reading, size, statement, printed, ours, low, high, n, verdict, reason):
+    return Row(claim, part, reading, size, statement, printed, ours, low, high, n, verdict, reason, NOTEBOOK)
 
 
 def _surface(reading: str) -> Row:
-    data = runs.training(reading)
-    cells = runs.agreements(data, runs.printed(10_000))["cells"]
-    others = between_networks(data)
+    data = results.training(reading)
+    cells = agreements(data, published.surface(10_000))["cells"]
+    others = between(data)
     usual = float(np.quantile(others, 0.05))
     median = float(cells.median())
-    length = runs.lengths(data)
-    settled = "published" if length["games"].min() >= runs.GAMES else "settling"
+    length = lengths(data)
+    settled = "published" if length["games"].min() >= SIZES["full"].games else "settling"
     fewest, most = length["games"].min(), length["games"].max()
     of = f"{most:,} games" if settled == "published" else f"{fewest:,} to {most:,} games"
     trained = f"{len(length)} trainings of {of}"
@@ -48,7 +47,7 @@ def _surface(reading: str) -> Row:
 
 
 def _untrained() -> Row:
-    found = runs.untrained()
+    found = results.untrained()
     best = int(found.max())
     share = float((found >= 80).mean())
     return _row(
@@ -68,10 +67,10 @@ def _untrained() -> Row:
 
 
 def _losses(reading: str) -> list[Row]:
-    levels = loss_levels(runs.training(reading)).groupby("seed").mean()
+    levels = loss_levels(results.training(reading)).groupby("seed").mean()
     start, level, late = (mean(levels[name]) for name in ("start", "level", "late"))
-    printed = pd.read_csv(paths.published("deep_q_loss.csv"))
-    wanted = float(printed.loc[printed["game"] > 300, "loss"].mean())
+    printed = published.loss_levels()
+    wanted = printed["level"]
     return [
         _row(
             "DQ2",
@@ -93,7 +92,7 @@ def _losses(reading: str) -> list[Row]:
             reading,
             "published",
             "the loss falls: over the first 25 games it is more than twice its later level",
-            float(printed["loss"].iloc[0]),
+            printed["start"],
             start.value,
             start.low,
             start.high,
@@ -119,7 +118,7 @@ def _losses(reading: str) -> list[Row]:
 
 
 def _dominance() -> list[Row]:
-    found = dominated(runs.dominance("mixed"))
+    found = dominated(results.dominance("mixed"))
     rounds = found["lasting"].dropna()
     middle = float(rounds.median())
     ahead = found[found["round"].notna()]
@@ -157,17 +156,15 @@ def _dominance() -> list[Row]:
     ]
 
 
-def _pairings(data: pd.DataFrame, reading: str) -> list[Row]:
+def _pairings(data, reading: str) -> list[Row]:
     played = rates(data).set_index(["a", "b"])
-    printed = pd.read_csv(paths.published("deep_q_comparison.csv"))
-    names = dict(simple_dqn="simple", dqn="full", td="td", random="random")
     rows = []
-    for line in printed.itertuples():
-        pair = (names[line.bot_a], names[line.bot_b])
+    for line in published.pairings().itertuples():
+        pair = (line.a, line.b)
         if pair not in played.index:
             continue
         ours = played.loc[pair]
-        wanted = line.wins_a / (line.wins_a + line.wins_b)
+        wanted = line.rate
         same_winner = (ours["rate"] > 0.5) == (wanted > 0.5) and not ours["low"] <= 0.5 <= ours["high"]
         close = abs(ours["rate"] - wanted) <= CLOSE
         far = ours["low"] > wanted + CLOSE or ours["high"] < wanted - CLOSE
@@ -197,7 +194,7 @@ def _pairings(data: pd.DataFrame, reading: str) -> list[Row]:
 
 
 def _td(reading: str) -> Row:
-    data = runs.pairings(reading)
+    data = results.pairings(reading)
     part = data[(data["a"] == "random") & (data["b"] == "td")]
     ahead = part["draws"] - part["ahead_a"]
     rate = cluster_mean((part["wins_b"] + ahead) / part["games"], part["block"])
@@ -219,10 +216,10 @@ def _td(reading: str) -> Row:
 
 def rows() -> list[Row]:
     """Return the ledger rows of DQ1 to DQ5."""
-    found = [_untrained()] + [_surface(reading) for reading in runs.READINGS]
+    found = [_untrained()] + [_surface(reading) for reading in READINGS]
     found += _losses("mixed")
     found += _dominance()
-    for reading in runs.READINGS:
-        found += _pairings(runs.pairings(reading), reading)
+    for reading in READINGS:
+        found += _pairings(results.pairings(reading), reading)
         found.append(_td(reading))
-    return found + _pairings(runs.learning_pairings(), LEARNING)
+    return found + _pairings(results.learning_pairings(), LEARNING)

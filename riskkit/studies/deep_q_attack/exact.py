@@ -4,6 +4,7 @@ One pair of territories is a Markov decision process of its own: skip, or roll o
 value is computed by going up in the armies of both sides, without sampling.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -11,8 +12,9 @@ import numpy as np
 from riskkit import odds
 from riskkit.agents.deep_q.pairs import MOST
 from riskkit.errors import check_flag, check_integer, check_name, check_number, check_probability
+from riskkit.studies.deep_q_attack.settings import READINGS, REWARDS
 
-AFTER = ("ends", "own pair")
+AFTER = ("ends", "goes on")
 
 
 class Exact(NamedTuple):
@@ -36,7 +38,7 @@ def optimum(
     discount: float = 0.8,
     conquest: float = 2.0,
     moved: bool = False,
-    after: str = "own pair",
+    after: str = "goes on",
     follow: int = 1,
     most: int = MOST,
 ) -> Exact:
@@ -53,7 +55,7 @@ def optimum(
     moved
         Whether the armies that follow a conquest count as lost too.
     after
-        What follows a conquest: ``"ends"`` (nothing), or ``"own pair"``: the next state is
+        What follows a conquest: ``"ends"`` (nothing), or ``"goes on"``: the next state is
         (armies left, 1), valued like an enemy's territory with one army, as the features
         cannot tell them apart.
     follow
@@ -92,11 +94,17 @@ def optimum(
                 else:
                     gone = min(left - 1, follow or used)
                     reward += conquest - (gone if moved else 0)
-                    following = best[left - gone, 1] if after == "own pair" else 0.0
+                    following = best[left - gone, 1] if after == "goes on" else 0.0
                 value += float(chance) * (reward + discount * following)
             worth[a, d] = value
             best[a, d] = max(0.0, value)
     return Exact((worth[1:, 1:] > 0).astype(int), worth[1:, 1:])
+
+
+@lru_cache(maxsize=len(READINGS))
+def of_reading(reading: str) -> Exact:
+    """Return the exact optimum under a reading's dice, reward and armies that follow."""
+    return optimum(**REWARDS[check_name("reading", reading, READINGS)])
 
 
 def whole_battle(ties: str = "defender", conquest: float = 2.0, most: int = MOST) -> Exact:

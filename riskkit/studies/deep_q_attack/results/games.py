@@ -1,153 +1,36 @@
-"""Surfaces, bots and games of the deep Q study, each table stored under its settings."""
+"""Games of trained bots, the exact rule, TD bots and random bots, each table stored under its settings."""
 
 from dataclasses import asdict
 
-import numpy as np
 import pandas as pd
 
-from riskkit.agents.deep_q import network as deep_q
+from riskkit.agents import deep_q, load, td
 from riskkit.agents.deep_q import pairs
-from riskkit.agents.td import agent as td
+from riskkit.agents.weights import STUDIED
 from riskkit.agents.weights.files import for_shipping, save
 from riskkit.errors import check_integer, check_name
-from riskkit.games.bulk import match, series
-from riskkit.learning import mlp
-from riskkit.results import scale, store
+from riskkit.games.bulk import match, series, win_rates
+from riskkit.results import store
 from riskkit.studies.deep_q_attack import exact
 from riskkit.studies.deep_q_attack.loops.learner import learner
 from riskkit.studies.deep_q_attack.loops.training import train
-from riskkit.studies.deep_q_attack.trainings import (
+from riskkit.studies.deep_q_attack.networks import attacking, networks, typical
+from riskkit.studies.deep_q_attack.results.trainings import full_training, training
+from riskkit.studies.deep_q_attack.settings import (
     ASKING,
-    BLOCK,
-    FULL_SEEDS,
-    GAMES,
-    OPTIMUM,
+    CHANCES,
+    LEARNERS,
+    MORE_PAIRINGS,
+    PAIRING_BLOCKS,
+    PAIRINGS,
     READINGS,
     RULES,
     SEED,
-    SETTINGS,
-    TD,
-    WORKERS,
-    full_training,
-    lengths,
-    losses,
-    networks,
-    printed,
-    sensitivity,
-    training,
+    TD_BOTS,
+    sizes,
 )
 
-__all__ = [
-    "ASKING",
-    "BLOCK",
-    "FULL_SEEDS",
-    "GAMES",
-    "OPTIMUM",
-    "PAIRINGS",
-    "READINGS",
-    "RULES",
-    "SEED",
-    "SETTINGS",
-    "TD",
-    "WORKERS",
-    "agreements",
-    "bots",
-    "dominance",
-    "full_network",
-    "full_training",
-    "learning_pairings",
-    "lengths",
-    "losses",
-    "networks",
-    "pairings",
-    "printed",
-    "random_chances",
-    "replay",
-    "sensitivity",
-    "ship",
-    "surfaces",
-    "training",
-    "typical",
-    "untrained",
-]
-
-PAIRINGS = (
-    ("simple", "random"),
-    ("simple", "td"),
-    ("random", "td"),
-    ("full", "random"),
-    ("simple", "full"),
-)
-"""The five pairings of section 4.4, in the order of figure 15."""
-
-
-BLOCKS = {"described": 5, "mixed": 10, "as run": 10}
-"""Blocks that the 10,000 games of a pairing are divided into, each with another training's networks."""
-
-
-def replay(reading: str = "mixed", game: int = 25) -> bool:
-    """Return whether training the first games again gives the stored weights, bit by bit."""
-    data = training(reading)
-    seed = int(data["seed"].min())
-    ours = [learner(SETTINGS[reading], ASKING[reading], 2 * seed + seat) for seat in range(2)]
-    train(ours, game, seed, RULES[reading])
-    kept = networks(data, game)
-    return all(np.array_equal(kept[seed, seat], made.weights()) for seat, made in enumerate(ours))
-
-
-def surfaces(data: pd.DataFrame, game: int | None = None) -> pd.DataFrame:
-    """Return the greedy decisions of simple networks: ``seed, seat, attacker_troops, defender_troops, attack``."""
-    rows = []
-    for (seed, seat), weights in networks(data, game).items():
-        table = deep_q.greedy_table(weights)
-        for a in range(1, pairs.MOST):
-            for d in range(pairs.MOST):
-                rows.append((seed, seat, a + 1, d + 1, int(table[a, d])))
-    return pd.DataFrame(rows, columns=["seed", "seat", "attacker_troops", "defender_troops", "attack"])
-
-
-def agreements(data: pd.DataFrame, table, game: int | None = None) -> pd.DataFrame:
-    """Return in how many of 90 cells each network agrees with a table: ``seed, seat, cells``."""
-    found = [
-        (seed, seat, exact.agreement(deep_q.greedy_table(weights), table))
-        for (seed, seat), weights in networks(data, game).items()
-    ]
-    return pd.DataFrame(found, columns=["seed", "seat", "cells"])
-
-
-def untrained(count: int = 2_000) -> np.ndarray:
-    """Return how many cells of the printed surface of game 0 random first networks agree with."""
-    check_integer("count", count, 1)
-    net = mlp.layout((2, 3, 2), ("tanh", "linear"))
-    target = printed(0)
-    return np.array(
-        [
-            exact.agreement(deep_q.greedy_table(mlp.parameters(net, SEED + k)), target)
-            for k in range(scale.games(count, 100))
-        ]
-    )
-
-
-def typical(reading: str) -> np.ndarray:
-    """Return the trained simple network whose agreement with all others is the median one."""
-    found = networks(training(reading))
-    tables = {key: deep_q.greedy_table(weights) for key, weights in found.items()}
-    others = tables.values()
-    shared = {key: np.mean([exact.agreement(table, other) for other in others]) for key, table in tables.items()}
-    ranked = sorted(shared, key=lambda key: (shared[key], key))
-    return found[ranked[len(ranked) // 2]]
-
-
-def full_network(features: str = "pair") -> np.ndarray:
-    """Return the trained network on full features that is shipped: seat 0 of the first training that still attacks.
-
-    Its bots play fewer than half of their last games to the cap; if there is no such training,
-    the first one.
-    """
-    data = full_training(features)
-    length = lengths(data)
-    attacking = length.loc[length["capped"] < 0.5, "seed"]
-    return networks(data)[min(attacking, default=length["seed"].min()), 0]
+WORKERS = 2
 
 
 def bots(reading: str, block: int | None = None) -> dict:
@@ -165,20 +48,22 @@ def bots(reading: str, block: int | None = None) -> dict:
         check_integer("block", block, 0)
 
     def trained(data, typical_one):
+        if block is None:
+            return typical_one(data)
         found = networks(data)
         seeds = sorted({seed for seed, _ in found})
-        return typical_one() if block is None else found[seeds[block % len(seeds)], 0]
+        return found[seeds[block % len(seeds)], 0]
 
-    simple = trained(training(reading), lambda: typical(reading))
+    simple = trained(training(reading), typical)
     made = {
         "random": pairs.random_bot(asking, name="random"),
-        "td": td.bot(TD[reading], "td"),
-        "exact": pairs.table_bot("exact", OPTIMUM[reading].attack, asking),
+        "td": td.bot(TD_BOTS[reading], "td"),
+        "exact": pairs.table_bot("exact", exact.of_reading(reading).attack, asking),
         "simple": deep_q.network_bot("simple", simple, "simple", asking=asking),
     }
     if reading == "mixed":
         for name, features in (("full", "pair"), ("position", "position")):
-            weights = trained(full_training(features), lambda features=features: full_network(features))
+            weights = trained(full_training(features), attacking)
             made[name] = deep_q.network_bot(name, weights, features, asking=asking)
     return made
 
@@ -216,20 +101,18 @@ def pairings(reading: str = "mixed") -> pd.DataFrame:
         ahead_a`` (draws in which a held more territories), ``turns``.
     """
     check_name("reading", reading, READINGS)
-    made = [bots(reading, block) for block in range(BLOCKS[reading])]
-    games = scale.games(GAMES // BLOCKS[reading], 50)
-    more = [("exact", "random"), ("exact", "td"), ("exact", "simple"), ("exact", "full")]
-    more += [("position", "random"), ("simple", "position"), ("full", "td")]
-    chosen = [pair for pair in (*PAIRINGS, *more) if pair[0] in made[0] and pair[1] in made[0]]
+    made = [bots(reading, block) for block in range(PAIRING_BLOCKS[reading])]
+    games = sizes().pairing_games[reading]
+    chosen = [pair for pair in (*PAIRINGS, *MORE_PAIRINGS) if pair[0] in made[0] and pair[1] in made[0]]
     settings = {
         "agents": [{name: bot.parameters for name, bot in block.items()} for block in made],
-        "td": asdict(TD[reading]),
+        "td": asdict(TD_BOTS[reading]),
         "rules": RULES[reading].to_dict(),
         "games": games,
         "seed": SEED,
         "pairings": chosen,
     }
-    tasks = [(a, b, block) for a, b in chosen for block in range(BLOCKS[reading])]
+    tasks = [(a, b, block) for a, b in chosen for block in range(PAIRING_BLOCKS[reading])]
 
     def play(task):
         a, b, block = task
@@ -256,9 +139,9 @@ def learning_pairings(fresh: bool = False) -> pd.DataFrame:
     DataFrame
         As `pairings`; a block is one chain of 10,000 games.
     """
-    games, chains = scale.games(GAMES, 100), scale.games(5, 2)
-    learners = {"simple": SETTINGS["mixed"], "full": SETTINGS["mixed"].replace(features="pair")}
-    others = {"random": pairs.random_bot(ASKING["mixed"], name="random"), "td": td.bot(TD["mixed"], "td")}
+    games, chains = sizes().games, sizes().chains
+    learners = {"simple": LEARNERS["mixed"], "full": LEARNERS["mixed"].replace(features="pair")}
+    others = {"random": pairs.random_bot(ASKING["mixed"], name="random"), "td": td.bot(TD_BOTS["mixed"], "td")}
 
     def play(task):
         a, b, block = task
@@ -274,7 +157,7 @@ def learning_pairings(fresh: bool = False) -> pd.DataFrame:
 
     settings = {
         "learners": {name: made.to_dict() for name, made in learners.items()},
-        "td": asdict(TD["mixed"]),
+        "td": asdict(TD_BOTS["mixed"]),
         "asking": asdict(ASKING["mixed"]),
         "rules": RULES["mixed"].to_dict(),
         "games": games,
@@ -294,18 +177,15 @@ def random_chances() -> pd.DataFrame:
         ``chance`` (to say yes to a pair), and the columns of `pairings` (1,000 games each, mixed
         reading).
     """
-    simple = bots("mixed")["simple"]
-    games = scale.games(1_000, 50)
-    chances = (0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 1.0)
+    simple, games = bots("mixed")["simple"], sizes().bot_games
 
     def play(chance):
         rival = pairs.random_bot(ASKING["mixed"], chance, "random")
         return pd.DataFrame([{"chance": chance, **_played([simple, rival], games, SEED, RULES["mixed"])}])
 
     settings = {"weights": simple.parameters, "rules": RULES["mixed"].to_dict(), "games": games, "seed": SEED}
-    return store.blocks(
-        "deep_q_attack/random_chances", settings | {"chances": chances}, chances, play, WORKERS, progress=False
-    )
+    settings |= {"chances": CHANCES}
+    return store.blocks("deep_q_attack/random_chances", settings, CHANCES, play, WORKERS, progress=False)
 
 
 def dominance(reading: str = "mixed") -> pd.DataFrame:
@@ -316,8 +196,7 @@ def dominance(reading: str = "mixed") -> pd.DataFrame:
     DataFrame
         A row for each game and round: ``game, round, armies_0, armies_1, winner``.
     """
-    bot = bots(reading)["simple"]
-    games = scale.games(1_000, 50)
+    bot, games = bots(reading)["simple"], sizes().bot_games
     settings = {"weights": bot.parameters, "rules": RULES[reading].to_dict(), "games": games, "seed": SEED}
 
     def play():
@@ -331,6 +210,15 @@ def dominance(reading: str = "mixed") -> pd.DataFrame:
     return store.stored("deep_q_attack/dominance", settings, play)
 
 
+def shipped() -> pd.DataFrame:
+    """Return the games of each shipped bot against the random bot, played now: ``agent, games, rate, low, high``."""
+    rows = []
+    for name in STUDIED:
+        games = match([load(name), "random_pairs"], sizes().shipped_games, SEED, rules=RULES["mixed"])
+        rows.append(win_rates(games).iloc[[0]][["games", "rate", "low", "high"]].assign(agent=name))
+    return pd.concat(rows, ignore_index=True)[["agent", "games", "rate", "low", "high"]]
+
+
 def ship(where=None) -> list:
     """Write what `riskkit.agents.load` finds by name: the trained networks and the exact rule; return the files.
 
@@ -339,37 +227,23 @@ def ship(where=None) -> list:
     where
         Folder; that of the shipped weights unless given, which is written in a checkout only.
     """
-    where = for_shipping(where)
-    asking = asdict(ASKING["mixed"])
+    more = {"where": for_shipping(where), "overwrite": True, "asking": asdict(ASKING["mixed"])}
+    trained = {"simple": typical(training("mixed"))}
+    trained |= {features: attacking(full_training(features)) for features in ("pair", "position")}
     found = []
-    for name, features in (("deep_q_simple", "simple"), ("deep_q_pair", "pair"), ("deep_q_position", "position")):
-        weights = typical("mixed") if features == "simple" else full_network(features)
+    for features, weights in trained.items():
         about = (
             f"A network on the {features!r} features, trained where the attacker wins ties (notebook 04_deep_q_attack)."
         )
-        found.append(
-            save(
-                name,
-                kind="deep_q",
-                features=deep_q.FEATURES[features],
-                weights=weights,
-                about=about,
-                where=where,
-                overwrite=True,
-                hidden=3,
-                asking=asking,
-            )
-        )
+        made = {
+            "kind": "deep_q",
+            "features": deep_q.FEATURES[features],
+            "weights": weights,
+            "about": about,
+            "hidden": 3,
+        }
+        found.append(save(f"deep_q_{features}", **made, **more))
     about = "The exact optimum for the deep Q reward where the attacker wins ties (notebook 04_deep_q_attack)."
-    rule = OPTIMUM["mixed"].attack
-    exact_rule = save(
-        "exact_attack",
-        kind="pairs",
-        features=deep_q.FEATURES["simple"],
-        weights=rule,
-        about=about,
-        where=where,
-        overwrite=True,
-        asking=asking,
-    )
-    return [*found, exact_rule]
+    rule = exact.of_reading("mixed").attack
+    made = {"kind": "pairs", "features": deep_q.FEATURES["simple"], "weights": rule, "about": about}
+    return [*found, save("exact_attack", **made, **more)]
