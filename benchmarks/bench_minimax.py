@@ -19,7 +19,8 @@ from riskkit.engine import run
 from riskkit.engine.rng import DICE, seed_stream
 from riskkit.games.lineup import Lineup
 from riskkit.learning.genetic import evolve
-from riskkit.studies import minimax_genetic
+from riskkit.studies.minimax_genetic.play import play as play_pairs
+from riskkit.studies.minimax_genetic.settings import reading as reading_of
 
 GRID, GRID_RULES = boards.grid(), rk.Rules.minimax()
 PROGRAM_RULES = GRID_RULES.replace(attacks_per_turn=0)
@@ -105,16 +106,16 @@ def print_moves():
 def print_searches():
     """Print the time of whole genetic searches on two threads."""
     print(f"\n{'genetic search on two threads':<42}{'games':>8}{'CPU s':>8}{'wall s':>8}{'million dice/s':>16}")
-    three = minimax_genetic.reading("described, 3 levels")
+    three = reading_of("described, 3 levels")
     readings = {
         "described, 5 levels": three._replace(settings=minimax.Settings.described()),
         "described, 3 levels": three,
-        "as run, 5 levels": minimax_genetic.reading("as run"),
+        "as run, 5 levels": reading_of("as run"),
     }
     for name, reading in readings.items():
 
         def play(pairs, first, reading=reading):
-            return minimax_genetic.play(reading, pairs, 1, first, workers=2)
+            return play_pairs(reading, pairs, 1, first, workers=2)
 
         dice, wall, spent = rate_of_dice(), time.perf_counter(), time.process_time()
         games = evolve(reading.procedure, 1, play).games

@@ -9,8 +9,9 @@ from riskkit.agents import minimax
 from riskkit.claims import ledger as claims
 from riskkit.learning.genetic import Procedure, cma_es, evolve
 from riskkit.plots import minimax as plots
-from riskkit.studies import minimax_genetic
+from riskkit.studies.minimax_genetic import analysis, results, settings
 from riskkit.studies.minimax_genetic import claims as ledger
+from riskkit.studies.minimax_genetic.play import play as play_pairs
 
 TARGET = np.array([0.1, 0.2, 0.3, 0.4])
 SMALL = Procedure.described(population=12, tournaments=4, size=4, kept=2, crossovers=3, mutants=1)
@@ -23,7 +24,7 @@ def nearer_wins(pairs, first):
 
 
 def test_the_player_meets_every_other_agent():
-    assert sorted(minimax_genetic.RIVALS) == sorted(set(rk.agents.BUILT_IN) - {"minimax", "minimax.as_run"})
+    assert sorted(settings.RIVALS) == sorted(set(rk.agents.BUILT_IN) - {"minimax", "minimax.as_run"})
 
 
 def test_printed_sizes_make_the_printed_numbers_of_games():
@@ -129,14 +130,14 @@ def test_wrong_winners_are_refused():
 @pytest.mark.parametrize("pairs", [np.zeros((0, 2, 4)), np.ones((2, 4)), np.full((1, 2, 4), np.nan)])
 def test_pairs_that_are_no_weights_are_refused(pairs):
     with pytest.raises(ValueError, match="pairs"):
-        minimax_genetic.play(minimax_genetic.reading("as run"), pairs, 1, 0)
+        play_pairs(settings.reading("as run"), pairs, 1, 0)
 
 
 def test_games_of_pairs_are_those_of_a_match_and_do_not_depend_on_workers():
-    reading = minimax_genetic.reading("described, 3 levels")
+    reading = settings.reading("described, 3 levels")
     pairs = np.random.default_rng(1).uniform(0, 10, (6, 2, 4))
-    one = minimax_genetic.play(reading, pairs, 3, 10, workers=1)
-    two = minimax_genetic.play(reading, pairs, 3, 10, workers=2)
+    one = play_pairs(reading, pairs, 3, 10, workers=1)
+    two = play_pairs(reading, pairs, 3, 10, workers=2)
     assert (one == two).all()
     agents = [minimax.make(weights, reading.settings) for weights in pairs[4]]
     game = rk.match(agents, 1, seed=3, start=14, board=rk.boards.grid(), rules=reading.rules, workers=1)
@@ -144,9 +145,9 @@ def test_games_of_pairs_are_those_of_a_match_and_do_not_depend_on_workers():
 
 
 def test_players_of_the_program_look_through_each_others_weights():
-    reading = minimax_genetic.reading("as run")
+    reading = settings.reading("as run")
     pairs = np.random.default_rng(2).uniform(0, 10, (3, 2, 4))
-    played = minimax_genetic.play(reading, pairs, 3, 0)
+    played = play_pairs(reading, pairs, 3, 0)
     for k, (first, second) in enumerate(pairs):
         agents = [
             minimax.make(first, reading.settings, others=second),
@@ -166,16 +167,16 @@ def searches():
             for gene in range(6):
                 rows.append((number, generation, gene, *rng.uniform(0, 10, 4), rng.random(), 9))
         rows.append((number, 0, -1, 1.0 + number, 2.0, 3.0, 4.0, np.nan, 100))
-    columns = ["run", "generation", "gene", *minimax_genetic.NAMES, "fitness", "played"]
+    columns = ["run", "generation", "gene", *settings.NAMES, "fitness", "played"]
     return pd.DataFrame(rows, columns=columns)
 
 
 def test_tables_of_searches_and_their_figures(searches):
-    best = minimax_genetic.chosen(searches)
+    best = results.chosen(searches)
     assert list(best["w1"]) == [1.0, 2.0, 3.0]
-    shares = minimax_genetic.spread(searches)
+    shares = analysis.spread(searches)
     assert np.allclose(shares.groupby("run")["share"].sum(), 1)
-    means = minimax_genetic.by_generation(searches)
+    means = analysis.by_generation(searches)
     assert (means["worst"] <= means["mean"]).all() and (means["mean"] <= means["best"]).all()
     ax = plots.plot_fitness(means)
     assert len(ax.lines) == 4 and ax.get_xlabel() == "generation"
@@ -189,7 +190,7 @@ def test_the_signal_in_fitness_is_found_where_there_is_one():
     for true in (0.0, 0.1):
         chances = np.clip(rng.normal(0.5, true, 20_000), 0, 1)
         table = pd.DataFrame({"generation": 1, "played": 9, "fitness": rng.binomial(9, chances) / 9})
-        found = minimax_genetic.signal(table)
+        found = analysis.signal(table)
         assert found["true"] == pytest.approx(true, abs=0.03)
         assert found["chance"] == pytest.approx(1 / 6)
 
@@ -205,11 +206,11 @@ def test_rates_are_drawn_from_the_top_down():
 
 def test_unknown_readings_are_answered_with_the_nearest():
     with pytest.raises(ValueError, match="as run"):
-        minimax_genetic.search_runs("as runs")
+        results.search_runs("as runs")
     with pytest.raises(ValueError, match="random"):
-        minimax_genetic.trial("as run", "randm")
+        results.trial("as run", "randm")
     with pytest.raises(ValueError, match="classic"):
-        minimax_genetic.encounter("described", "random", "clasic")
+        results.encounter("described", "random", "clasic")
 
 
 @pytest.mark.slow
@@ -219,11 +220,11 @@ def test_a_small_study_runs_from_search_to_ledger(home, monkeypatch):
     quick = minimax.Settings.described(levels=2)
     readings = {
         name: reading._replace(procedure=reading.procedure and small, settings=quick)
-        for name, reading in minimax_genetic.READINGS.items()
+        for name, reading in settings.READINGS.items()
     }
-    monkeypatch.setattr(minimax_genetic.searches, "READINGS", readings)
-    monkeypatch.setattr(minimax_genetic.searches, "TRIALS", dict.fromkeys(readings, 10))
-    monkeypatch.setattr(minimax_genetic.matches, "FEW_RIVALS", ("random", "passive"))
+    monkeypatch.setattr(settings, "READINGS", readings)
+    few = settings.QUICK._replace(trials=dict.fromkeys(readings, 10), rivals=("random", "passive"), small=None)
+    monkeypatch.setattr(settings, "QUICK", few)
     rows = ledger.rows()
     assert {row.claim for row in rows} == {"MG1", "MG2"}
     table = claims.frame(rows)

@@ -14,7 +14,7 @@ def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
     Parameters
     ----------
     data : DataFrame
-        As ``minimax_genetic.by_generation`` returns; without the ranges they are not drawn.
+        As `riskkit.studies.minimax_genetic.analysis.by_generation` returns; without the ranges they are not drawn.
     ax : matplotlib.axes.Axes, optional
     title : str
 
@@ -44,7 +44,7 @@ def plot_spread(data: pd.DataFrame, ax=None, title: str = "", labels=None):
     Parameters
     ----------
     data : DataFrame
-        Columns run, feature, share, as ``minimax_genetic.spread`` returns.
+        Columns run, feature, share, as `riskkit.studies.minimax_genetic.analysis.spread` returns.
     ax : matplotlib.axes.Axes, optional
     title : str
     labels : dict, optional

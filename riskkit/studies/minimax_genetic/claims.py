@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from riskkit.claims.ledger import Row
-from riskkit.studies.minimax_genetic.matches import HOMES, encounters
-from riskkit.studies.minimax_genetic.results import trial, trial_rate
-
-NOTEBOOK = "06_minimax_genetic"
-HIGH_CHANCE = 0.8
-"""What "a very high chance of winning" must at least mean here; the text gives no number."""
+from riskkit.studies.minimax_genetic.analysis import encounters, trial_rate
+from riskkit.studies.minimax_genetic.results import trial
+from riskkit.studies.minimax_genetic.settings import HIGH_CHANCE, HOMES, NOTEBOOK
 
 
 def rows() -> list[Row]:
