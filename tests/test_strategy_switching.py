@@ -8,13 +8,11 @@ import pytest
 import riskkit.envs
 from riskkit.envs.switching import CAPPED, OUT, WON, Switching
 from riskkit.learning import checkpoint, dqn, mlp
-from riskkit.plots import strategy_switching as plots
 from riskkit.results import paths, store
-from riskkit.studies.strategy_switching import claims as ledger
-from riskkit.studies.strategy_switching import policies
+from riskkit.studies.strategy_switching import analysis, claims, settings
 from riskkit.studies.strategy_switching import results as runs
-from riskkit.studies.strategy_switching import settings as setups
 from riskkit.studies.strategy_switching.loops import episodes as loops
+from riskkit.studies.strategy_switching.loops.search import search_policy
 from riskkit.studies.strategy_switching.loops.training import (
     Experiment,
     Trained,
@@ -40,16 +38,16 @@ def same_run(one, two):
 
 @pytest.mark.parametrize("name", ["turn", "round"])
 def test_a_seed_gives_the_same_network_every_time(name):
-    one, two = (Trained(setups.READINGS[name], 3).run(3_000, 1_000) for _ in range(2))
+    one, two = (Trained(settings.READINGS[name], 3).run(3_000, 1_000) for _ in range(2))
     same_run(one, two)
     assert one.curve()["step"].tolist() == [1_000, 2_000, 3_000]
-    other = Trained(setups.READINGS[name], 4).run(3_000, 1_000)
+    other = Trained(settings.READINGS[name], 4).run(3_000, 1_000)
     assert not np.array_equal(other.learner.parameters, one.learner.parameters)
 
 
-@pytest.mark.parametrize("name", list(setups.ABLATIONS))
+@pytest.mark.parametrize("name", list(settings.ABLATIONS))
 def test_an_interrupted_run_goes_on_to_the_identical_result(tmp_path, monkeypatch, name):
-    experiment, path = setups.ABLATIONS[name], tmp_path / "run.npz"
+    experiment, path = settings.ABLATIONS[name], tmp_path / "run.npz"
     whole = Trained(experiment, 1).run(2_500, 500)
     broken = Trained(experiment, 1)
     go_on = broken._one_interval
@@ -68,22 +66,22 @@ def test_an_interrupted_run_goes_on_to_the_identical_result(tmp_path, monkeypatc
 
 def test_a_run_killed_between_checkpoints_goes_on_from_the_last(tmp_path):
     path = tmp_path / "run.npz"
-    killed = Trained(setups.PUBLISHED, 1).run(1_000, 500)
+    killed = Trained(settings.PUBLISHED, 1).run(1_000, 500)
     killed.save(path)
     killed.run(1_500, 500)
-    resumed = Trained(setups.PUBLISHED, 1).run(2_000, 500, path=path)
-    same_run(Trained(setups.PUBLISHED, 1).run(2_000, 500), resumed)
+    resumed = Trained(settings.PUBLISHED, 1).run(2_000, 500, path=path)
+    same_run(Trained(settings.PUBLISHED, 1).run(2_000, 500), resumed)
 
 
 def test_a_checkpoint_of_another_run_is_refused(tmp_path):
-    path = Trained(setups.PUBLISHED, 1).run(100, 100).save(tmp_path / "run.npz")
-    for experiment, seed in ((setups.PUBLISHED, 2), (setups.READINGS["round"], 1), (setups.REPAIRED, 1)):
+    path = Trained(settings.PUBLISHED, 1).run(100, 100).save(tmp_path / "run.npz")
+    for experiment, seed in ((settings.PUBLISHED, 2), (settings.READINGS["round"], 1), (settings.REPAIRED, 1)):
         with pytest.raises(checkpoint.CheckpointError, match="belongs to the run|shape"):
             Trained(experiment, seed).load(path)
 
 
 def test_an_untrained_network_does_not_play():
-    made = Trained(setups.PUBLISHED, 1)
+    made = Trained(settings.PUBLISHED, 1)
     with pytest.raises(UntrainedError, match="warm_up = 1000"):
         made.play(10)
     with pytest.raises(UntrainedError, match="after 500 steps"):
@@ -93,18 +91,18 @@ def test_an_untrained_network_does_not_play():
 
 def test_a_diverged_network_stops_with_step_and_norm(tmp_path):
     path = tmp_path / "run.npz"
-    made = Trained(setups.PUBLISHED, 1).run(1_500, 500, path=path)
+    made = Trained(settings.PUBLISHED, 1).run(1_500, 500, path=path)
     made.learner.parameters[0] = np.nan
     with pytest.raises(mlp.DivergedError, match="step 2000: the norm of its weights is nan"):
         made.run(2_500, 500)
-    kept = Trained(setups.PUBLISHED, 1)
+    kept = Trained(settings.PUBLISHED, 1)
     kept.load(path)
     assert kept.steps == 1_500 and np.isfinite(mlp.norm(kept.learner.parameters))
 
 
 @pytest.mark.parametrize("cap_ends", [True, False])
 def test_the_cap_is_remembered_as_an_end_or_as_a_cut(cap_ends):
-    made = Trained(changed(setups.PUBLISHED, cap_ends=cap_ends), 2).run(4_000, 4_000)
+    made = Trained(changed(settings.PUBLISHED, cap_ends=cap_ends), 2).run(4_000, 4_000)
     rows = made.learner.memory[: made.learner.cursor[0]]
     curve = made.curve().iloc[0]
     ended = curve["won"] + curve["out"]
@@ -117,7 +115,7 @@ def test_the_cap_is_remembered_as_an_end_or_as_a_cut(cap_ends):
 
 @pytest.mark.parametrize("reading", ["turn", "round"])
 def test_fixed_policies_play_as_the_environment_does(reading):
-    game = setups.READINGS[reading].game
+    game = settings.READINGS[reading].game
     env = gymnasium.make(riskkit.envs.IDENTIFIER, step=reading).unwrapped
     policy = np.arange(43) % 3
     games = policy_games(game, policy, 6, seed=5, first=100)
@@ -132,7 +130,7 @@ def test_fixed_policies_play_as_the_environment_does(reading):
 
 def test_mixtures_are_drawn_evenly():
     shares = {}
-    for name, entry in policies.MIXTURES.items():
+    for name, entry in settings.MIXTURES.items():
         games = policy_games(Switching(step="round"), entry, 60, seed=1)
         chosen = games[["passive", "pacifist", "aggressive"]].sum()
         shares[name] = (chosen / chosen.sum()).round(1).tolist()
@@ -145,9 +143,9 @@ def test_mixtures_are_drawn_evenly():
 
 def test_the_search_does_not_end_below_its_start():
     game = Switching(step="round", cap=30)
-    policy = policies.search_policy(game, 60)
-    start = max(policy_games(game, entry, 60, 0, first=0)["reward"].mean() for entry in policies.MIXTURES.values())
-    assert policy.shape == (43,) and set(policy) <= set(policies.MIXTURES.values())
+    policy = search_policy(game, 60)
+    start = max(policy_games(game, entry, 60, 0, first=0)["reward"].mean() for entry in settings.MIXTURES.values())
+    assert policy.shape == (43,) and set(policy) <= set(settings.MIXTURES.values())
     assert policy_games(game, policy, 60, 0, first=0)["reward"].mean() >= start
 
 
@@ -165,7 +163,7 @@ def test_bad_settings_are_named():
     with pytest.raises(ValueError, match="-4 to 2, not 3"):
         policy_games(Switching(), 3, 1, seed=0)
     with pytest.raises(ValueError, match="-1 to 26, not -2"):
-        policy_games(setups.REPAIRED.game, -2, 1, seed=0)
+        policy_games(settings.REPAIRED.game, -2, 1, seed=0)
     with pytest.raises(ValueError, match="games"):
         policy_games(Switching(), 0, 0, seed=0)
 
@@ -177,10 +175,10 @@ def test_outcomes_have_names():
 
 def test_low_places_and_improvement():
     frame = pd.DataFrame({"third": [0.5, 0.0], "fourth": [0.5, 0.2]})
-    np.testing.assert_allclose(ledger.low_places(frame), [1.0, 0.2**5])
+    np.testing.assert_allclose(analysis.low_places(frame), [1.0, 0.2**5])
     tests = pd.DataFrame({"size": ["settling"] * 4, "reward": [-100.0, -102.0, -98.0, -100.0]})
     base = pd.DataFrame({"reward": [-150.0], "low": [-153.0], "high": [-147.0]}, index=["random"])
-    gain = ledger.improvement(tests, base)
+    gain = analysis.improvement(tests, base)
     assert gain.value == 50 and gain.n == 4
     own = 1.63299 / 2 * 3.18245
     assert gain.high - 50 == pytest.approx(np.hypot(own, 3.0), abs=1e-3)
@@ -188,7 +186,7 @@ def test_low_places_and_improvement():
 
 def test_curves_over_seeds():
     frame = pd.DataFrame({"seed": [0, 1, 0, 1], "step": [1, 1, 2, 2], "reward": [1.0, 3.0, 4.0, 8.0]})
-    found = plots.curve_over_seeds(frame)
+    found = analysis.curve_over_seeds(frame)
     assert found["mean"].tolist() == [2, 6]
     assert found["low"].tolist() == [1, 4] and found["high"].tolist() == [3, 8]
     assert (found["mean_low"] < found["mean"]).all()
@@ -198,21 +196,33 @@ def test_curves_over_seeds():
 def test_stored_runs_are_what_the_code_gives(stored_only, reading):
     stored = runs.main_runs(reading)
     assert stored["seed"].nunique() == 20 and stored["step"].max() == 500_000
-    live = Trained(setups.READINGS[reading], 7).run(10_000).curve().iloc[0]
+    live = Trained(settings.READINGS[reading], 7).run(10_000).curve().iloc[0]
     row = stored[(stored["seed"] == 7) & (stored["step"] == 10_000)].iloc[0]
     np.testing.assert_allclose(row[COLUMNS].astype(float), live[COLUMNS].astype(float), rtol=1e-6)
 
 
+def test_the_first_steps_of_a_stored_run_are_what_training_again_gives(stored_only):
+    found = runs.replayed(2 * 10_000)
+    assert found["equal"].tolist() == [True, True] and found["reading"].tolist() == list(settings.READINGS)
+
+
+def test_a_changed_row_is_noticed_when_runs_are_trained_again(stored_only, monkeypatch):
+    stored = runs.main_runs("turn")
+    stored.loc[1, "reward"] += 1e-4
+    monkeypatch.setattr(runs, "main_runs", lambda reading: stored)
+    assert runs.replayed(20_000)["equal"].tolist() == [False, False]
+
+
 def test_stored_tests_are_what_the_networks_play(stored_only):
     stored, tests = runs.repaired_runs(), runs.repaired_tests()
-    games = runs.trained(setups.REPAIRED, stored, 11).play(setups.PRINTED_TESTS)
+    games = runs.trained(settings.REPAIRED, stored, 11).play(settings.PRINTED_TESTS)
     row = tests[(tests["seed"] == 11) & (tests["size"] == "published")].iloc[0]
     assert row["reward"] == pytest.approx(games["reward"].mean())
     assert row["won"] == pytest.approx((games["outcome"] == "won").mean())
 
 
 def test_the_ledger_holds_the_four_claims(stored_only):
-    rows = ledger.rows()
+    rows = claims.rows()
     assert {row.claim for row in rows} == {"SS1", "SS2", "SS3", "SS4"}
     assert {row.size for row in rows if row.claim == "SS1"} == {"published", "settling"}
     settling = [row for row in rows if row.claim == "SS1" and row.size == "settling"]
@@ -221,7 +231,7 @@ def test_the_ledger_holds_the_four_claims(stored_only):
 
 def test_stored_tables_are_described(stored_only):
     names = store.contents()["name"].tolist()
-    assert {f"{setups.STUDY}/runs_turn", f"{setups.STUDY}/long_run"} <= set(names)
+    assert {f"{settings.STUDY}/runs_turn", f"{settings.STUDY}/long_run"} <= set(names)
 
 
 @pytest.fixture
@@ -231,7 +241,7 @@ def quick_home(tmp_path, monkeypatch):
 
     def enter(name):
         monkeypatch.setenv("RISKKIT_HOME", str(tmp_path / name))
-        return paths.results() / setups.STUDY
+        return paths.results() / settings.STUDY
 
     return enter
 
@@ -280,6 +290,6 @@ def test_an_interrupted_long_run_goes_on_and_tells_its_whole_time(quick_home, mo
 
 def test_break_even_makes_two_policies_equal():
     table = pd.DataFrame({"policy": ["bold", "meek"], "reward": [-150.0, -220.0], "out": [0.25, 0.05]})
-    where = policies.break_even(table, "bold", "meek", -500.0)
+    where = analysis.break_even(table, "bold", "meek", -500.0)
     values = table["reward"] + table["out"] * (where + 500.0)
     assert where < -500 and values[0] == pytest.approx(values[1])

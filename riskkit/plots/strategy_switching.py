@@ -13,7 +13,7 @@ def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None
     ----------
     curve : DataFrame
         Columns ``step``, ``mean``, ``low``, ``high`` (the range) and, for the interval,
-        ``mean_low`` and ``mean_high`` (what `curve_over_seeds` returns).
+        ``mean_low`` and ``mean_high``.
     levels : dict, optional
         Horizontal lines by name.
     ax : matplotlib.axes.Axes, optional
@@ -49,49 +49,6 @@ def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None
     ax.set_xlabel(f"training steps ({name})")
     ax.set_ylabel(value)
     return ax
-
-
-def curve_over_seeds(runs: pd.DataFrame, column: str = "reward") -> pd.DataFrame:
-    """Return mean, lowest and highest value over seeds by step, and the interval of the mean.
-
-    Columns ``step``, ``seeds``, ``mean``, ``low``, ``high`` (range of the seeds),
-    ``mean_low``, ``mean_high`` (95% interval of the mean).
-    """
-    from scipy.stats import t
-
-    found = runs.groupby("step")[column].agg(["mean", "min", "max", "std", "count"])
-    half = t.ppf(0.975, found["count"] - 1) * found["std"] / np.sqrt(found["count"])
-    return pd.DataFrame(
-        {
-            "step": found.index,
-            "seeds": found["count"].to_numpy(),
-            "mean": found["mean"].to_numpy(),
-            "low": found["min"].to_numpy(),
-            "high": found["max"].to_numpy(),
-            "mean_low": (found["mean"] - half).to_numpy(),
-            "mean_high": (found["mean"] + half).to_numpy(),
-        }
-    )
-
-
-def smoothed(curve: pd.DataFrame, together: int) -> pd.DataFrame:
-    """Return a single run's reward in means of so many rows, with their range.
-
-    Columns ``step`` (at the end), ``games``, ``mean``, ``low``, ``high``.
-    """
-    groups = np.arange(len(curve)) // together
-    weighted = (curve["reward"] * curve["episodes"]).groupby(groups).sum()
-    games = curve["episodes"].groupby(groups).sum()
-    found = curve.groupby(groups)
-    return pd.DataFrame(
-        {
-            "step": found["step"].max(),
-            "games": games,
-            "mean": weighted / games,
-            "low": found["reward"].min(),
-            "high": found["reward"].max(),
-        }
-    )
 
 
 def plot_points(data: pd.DataFrame, label: str, value: str, line: float | None = None, ax=None):

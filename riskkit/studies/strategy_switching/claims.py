@@ -1,17 +1,21 @@
 """The claims SS1 to SS4, computed from the stored results."""
 
 import numpy as np
-import pandas as pd
 
 from riskkit.analysis import intervals
 from riskkit.claims.ledger import Row
-from riskkit.studies.strategy_switching import policies
-from riskkit.studies.strategy_switching import results as runs
-from riskkit.studies.strategy_switching import settings as setups
+from riskkit.studies.strategy_switching import results
+from riskkit.studies.strategy_switching.analysis import improvement, low_places, printed_size
+from riskkit.studies.strategy_switching.settings import (
+    LONG_GAMES,
+    NOTEBOOK,
+    PRINTED_MEAN,
+    PRINTED_MINUTES,
+    PRINTED_TESTS,
+    READINGS,
+    sizes,
+)
 
-NOTEBOOK = "02_strategy_switching_dqn"
-PRINTED_MEAN = -211.0
-PRINTED_MINUTES = 45
 MARGIN = 10.0
 STEP = {"turn": "a step is one player's turn", "round": "a step is a round"}
 
@@ -19,23 +23,13 @@ STEP = {"turn": "a step is one player's turn", "round": "a step is a round"}
 def rows() -> list[Row]:
     """Return the rows of the ledger for this study."""
     rows = []
-    for reading in setups.READINGS:
-        tests = runs.main_tests(reading)
-        fixed = policies.fixed_policies(reading).set_index("policy")
+    for reading in READINGS:
+        tests = results.main_tests(reading)
+        fixed = results.fixed_policies(reading).set_index("policy")
         rows += _mean_reward(reading, tests, fixed)
         rows.append(_last_five(reading, tests, fixed))
         rows.append(_improvement(reading, tests, fixed))
     return [*rows, *_time()]
-
-
-def printed_size(tests: pd.DataFrame) -> tuple[float, float, int]:
-    """Return how many means of 100 games lie at or below the printed one, and the 95% range."""
-    means = tests.loc[tests["size"] == "published", "reward"].to_numpy()
-    sd = np.sqrt(means.var(ddof=1) * (1 + 1 / len(means)))
-    from scipy.stats import t
-
-    half = t.ppf(0.975, len(means) - 1) * sd
-    return means.mean() - half, means.mean() + half, int((means <= PRINTED_MEAN).sum())
 
 
 def _mean_reward(reading, tests, fixed) -> list[Row]:
@@ -44,7 +38,7 @@ def _mean_reward(reading, tests, fixed) -> list[Row]:
     settling = intervals.mean(tests.loc[tests["size"] == "settling", "reward"])
     inside = low <= PRINTED_MEAN <= high
     passive = fixed.loc["passive"]
-    spread = passive["sd"] / np.sqrt(setups.PRINTED_TESTS)
+    spread = passive["sd"] / np.sqrt(PRINTED_TESTS)
     statement = "after training, the mean reward of 100 test games is -211"
     common = {
         "claim": "SS1",
@@ -88,11 +82,6 @@ def _mean_reward(reading, tests, fixed) -> list[Row]:
     ]
 
 
-def low_places(frame: pd.DataFrame) -> pd.Series:
-    """Return the probability that five games in a row are cut off in third or last place."""
-    return (frame["third"] + frame["fourth"]) ** 5
-
-
 def _last_five(reading, tests, fixed) -> Row:
     settling = tests[tests["size"] == "settling"]
     chance = float(low_places(settling).mean())
@@ -115,18 +104,6 @@ def _last_five(reading, tests, fixed) -> Row:
         ),
         notebook=NOTEBOOK,
     )
-
-
-def improvement(tests: pd.DataFrame, fixed: pd.DataFrame) -> intervals.Interval:
-    """Return the mean gain of trained networks over random actions, with its interval.
-
-    The networks are the units; the random policy's own uncertainty is added.
-    """
-    trained = tests.loc[tests["size"] == "settling", "reward"].to_numpy()
-    base = fixed.loc["random"]
-    gain = intervals.mean(trained - base["reward"])
-    half = np.hypot((gain.high - gain.low) / 2, (base["high"] - base["low"]) / 2)
-    return intervals.Interval(gain.value, gain.value - half, gain.value + half, gain.n)
 
 
 def _improvement(reading, tests, fixed) -> Row:
@@ -160,14 +137,14 @@ def _improvement(reading, tests, fixed) -> Row:
 
 def speed() -> float:
     """Return our learning steps a second of CPU time, in the run of 500,000 games."""
-    return runs.long_run()["step"].max() / runs.long_seconds()
+    return results.long_run()["step"].max() / results.long_seconds()
 
 
 def _time() -> list[Row]:
-    steps = setups.sizes().steps
+    steps = sizes().steps
     printed = PRINTED_MINUTES * 60
-    length = runs.main_tests("turn")["steps"].mean()
-    rate = setups.LONG_GAMES * length / printed
+    length = results.main_tests("turn")["steps"].mean()
+    rate = LONG_GAMES * length / printed
     ours = speed()
     common = {
         "claim": "SS4",

@@ -1,12 +1,16 @@
-"""The stored training runs of the study and the games of the trained networks."""
+"""The stored tables of the study: training runs, games of the networks, fixed policies."""
 
 import numpy as np
 import pandas as pd
 
 from riskkit.analysis import intervals
-from riskkit.envs.switching import STRATEGIES
+from riskkit.envs.switching import STRATEGIES, Arena, Switching, new_episodes
 from riskkit.results import store
+from riskkit.studies.strategy_switching.analysis import summary
+from riskkit.studies.strategy_switching.loops import episodes
+from riskkit.studies.strategy_switching.loops.search import search_policy
 from riskkit.studies.strategy_switching.loops.training import (
+    CHECK_GAMES,
     TEST_GAMES,
     Experiment,
     Trained,
@@ -14,11 +18,12 @@ from riskkit.studies.strategy_switching.loops.training import (
     in_threads,
     policy_games,
 )
-from riskkit.studies.strategy_switching.policies import combination_table, summary
 from riskkit.studies.strategy_switching.settings import (
     ABLATIONS,
+    BANDS,
     EFFECTS,
     LONG_GAMES,
+    MIXTURES,
     PRINTED_TESTS,
     PUBLISHED,
     READINGS,
@@ -133,21 +138,43 @@ def test_table(name: str, experiment: Experiment, frame: pd.DataFrame) -> pd.Dat
     return store.stored(f"{STUDY}/{name}", settings, compute)
 
 
-def value_table(experiment: Experiment, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return what the networks of the one-number game prefer, a row a seed and territories."""
-    made = [trained(experiment, frame, seed).values().assign(seed=seed) for seed in sorted(frame["seed"].unique())]
-    return pd.concat(made, ignore_index=True)
-
-
 def main_runs(reading: str) -> pd.DataFrame:
     """Return the runs at the printed size under a reading of a step ("turn", "round")."""
     size = sizes()
     return runs(f"runs_{reading}", READINGS[reading], size.seeds, size.steps)
 
 
+def replayed(steps: int = 20_000) -> pd.DataFrame:
+    """Return how the stored runs compare with the first steps of seed 0, trained again.
+
+    Returns
+    -------
+    DataFrame
+        A row a reading: ``reading``, ``seeds``, ``steps`` (of a stored run), ``again`` (steps
+        trained again) and ``equal`` (whether all rewards are those stored, to six decimals).
+    """
+    rows = []
+    for reading, experiment in READINGS.items():
+        table = main_runs(reading)
+        live = Trained(experiment, seed=0).run(steps).curve()
+        stored = table[table["seed"] == 0].head(len(live))
+        equal = bool((live["reward"].round(6).to_numpy() == stored["reward"].round(6).to_numpy()).all())
+        rows.append((reading, table["seed"].nunique(), int(table["step"].max()), steps, equal))
+    return pd.DataFrame(rows, columns=["reading", "seeds", "steps", "again", "equal"])
+
+
 def main_tests(reading: str) -> pd.DataFrame:
     """Return the greedy games of `main_runs`."""
     return test_table(f"tests_{reading}", READINGS[reading], main_runs(reading))
+
+
+def preferences(reading: str) -> pd.DataFrame:
+    """Return what the networks of `main_runs` prefer: their action values, a row a seed and number of territories."""
+    frame = main_runs(reading)
+    made = [
+        trained(READINGS[reading], frame, seed).values().assign(seed=seed) for seed in sorted(frame["seed"].unique())
+    ]
+    return pd.concat(made, ignore_index=True)
 
 
 def effects() -> pd.DataFrame:
@@ -298,22 +325,75 @@ def long_tests() -> pd.DataFrame:
     return test_table("long_run_tests", PUBLISHED, long_run())
 
 
-def effect_points(effects: pd.DataFrame) -> pd.DataFrame:
-    """Return mean and interval over seeds of each variation's greedy reward."""
-    rows = []
-    for name, found in effects.groupby("variation", sort=False):
-        mean = intervals.mean(found["reward"])
-        row = {"variation": name, "seeds": mean.n, "reward": mean.value, "low": mean.low, "high": mean.high}
-        rows.append(row | {strategy: found[strategy].mean() for strategy in STRATEGIES})
-    return pd.DataFrame(rows)
+def policy_table(name: str, game: Switching) -> pd.DataFrame:
+    """Return the value of fixed policies: constants, mixtures, the best found; stored.
+
+    All play the same games, which the search did not see.
+
+    Returns
+    -------
+    DataFrame
+        ``policy``, the columns of `summary`, ``gain`` over the random policy with its
+        interval (paired), and ``entries`` (by number of territories).
+    """
+    played, searched = sizes().policy_games, sizes().search_games
+
+    def compute():
+        policies = MIXTURES | {"best found": search_policy(game, searched)}
+        found = in_threads(lambda policy: policy_games(game, policy, played, 0, CHECK_GAMES), policies.values())
+        rows, base = [], None
+        for (label, policy), games in zip(policies.items(), found):
+            base = games["reward"] if base is None else base
+            row = {"policy": label, **summary(games)}
+            if label != "random":
+                gain = intervals.mean(games["reward"] - base)
+                row |= {"gain": gain.value, "gain_low": gain.low, "gain_high": gain.high}
+            rows.append(row | {"entries": np.broadcast_to(policy, BANDS[-1]).tolist()})
+        return pd.DataFrame(rows)
+
+    settings = {
+        "game": game.to_dict(),
+        "games": [played, searched],
+        "bands": list(BANDS),
+        "mixtures": MIXTURES,
+        "seed": 0,
+    }
+    return store.stored(f"{STUDY}/{name}", settings, compute)
 
 
-def ablation_points(ablations: pd.DataFrame) -> pd.DataFrame:
-    """Return the share of greedy games won in the last two tests, with its interval over seeds."""
-    rows = []
-    for name, found in ablations.groupby("set-up", sort=False):
-        last = found[found["step"].isin(sorted(found["step"].unique())[-2:])]
-        mean = intervals.mean(last.groupby("seed")["test_won"].mean())
-        row = {"set-up": name, "seeds": mean.n, "won": mean.value, "low": mean.low, "high": mean.high}
-        rows.append(row)
-    return pd.DataFrame(rows)
+def fixed_policies(reading: str) -> pd.DataFrame:
+    """Return the value of fixed policies under a reading of a step."""
+    return policy_table(f"policies_{reading}", READINGS[reading].game)
+
+
+def combination_table(game: Switching) -> pd.DataFrame:
+    """Return the value of all 27 constant combinations of strategies by phase; stored."""
+    games = sizes().combination_games
+
+    def compute():
+        rows = []
+        for action in range(27):
+            parts = (STRATEGIES[action // 9], STRATEGIES[action // 3 % 3], STRATEGIES[action % 3])
+            found = summary(policy_games(game, action, games, seed=0))
+            rows.append({"action": action, **dict(zip(("placing", "attacking", "fortifying"), parts)), **found})
+        return pd.DataFrame(rows)
+
+    settings = {"game": game.to_dict(), "games": games, "seed": 0}
+    return store.stored(f"{STUDY}/combinations", settings, compute)
+
+
+def effect_of_actions(name: str, game: Switching) -> pd.DataFrame:
+    """Return how many steps were the learner's, and at how many the action changed the position.
+
+    Stored; one row with ``steps``, ``own_turns`` and ``differed``.
+    """
+    games = sizes().combination_games
+
+    def compute():
+        states, records = new_episodes(4)
+        counts = np.zeros(3, np.int64)
+        episodes.count_effects(states, records, Arena(game).world, 0, 0, games, 0.1, counts)
+        return pd.DataFrame([dict(zip(("steps", "own_turns", "differed"), counts.tolist()))])
+
+    settings = {"game": game.to_dict(), "games": games, "seed": 0}
+    return store.stored(f"{STUDY}/{name}", settings, compute)

@@ -1,4 +1,4 @@
-"""The set-ups of the study by name, and how much is played."""
+"""The set-ups of the study by name, what the source prints, and how much is played."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -6,15 +6,26 @@ from typing import NamedTuple
 from riskkit.envs.switching import Switching
 from riskkit.learning import dqn
 from riskkit.results import scale
+from riskkit.rules import Rules
+from riskkit.studies.strategy_switching.loops import episodes
 from riskkit.studies.strategy_switching.loops.training import Experiment, changed
 
 STUDY = "strategy_switching"
+NOTEBOOK = "02_strategy_switching_dqn"
+SEED = 0
+RULES = Rules.strategy_switching()
+
 PRINTED_TESTS = 100
+"""Greedy games behind the printed mean."""
+
+PRINTED_MEAN = -211.0
+PRINTED_MINUTES = 45
 LONG_GAMES = 500_000
+"""Games of the long run: the 500,000 of the text, taken at its word."""
 
 
 class Sizes(NamedTuple):
-    """How much is played; `FULL` is the published size and more.
+    """How much is played; the full sizes are the published ones and more.
 
     Attributes
     ----------
@@ -49,20 +60,21 @@ class Sizes(NamedTuple):
     strong_games: int
 
 
-FULL = Sizes(500_000, 20, 5, 3_500, 20_000, 2_000, 2_000, 200_000, 20_000, 200, 100_000, 100_000_000, 100)
-QUICK = Sizes(20_000, 2, 2, 100, 300, 40, 50, 20_000, 5_000, 50, 10_000, 40_000, 10)
-
-
-STRONG = ("personality 3", "personality 5", "personality 11")
+SIZES = {
+    "full": Sizes(500_000, 20, 5, 3_500, 20_000, 2_000, 2_000, 200_000, 20_000, 200, 100_000, 100_000_000, 100),
+    "quick": Sizes(20_000, 2, 2, 100, 300, 40, 50, 20_000, 5_000, 50, 10_000, 40_000, 10),
+}
 
 
 def sizes() -> Sizes:
     """Return the sizes of this session: full, or quick (`riskkit.results.scale`)."""
-    return scale.games(FULL, QUICK)
+    return SIZES[scale.current()]
 
 
 PUBLISHED = Experiment()
 READINGS = {"turn": PUBLISHED, "round": changed(PUBLISHED, game={"step": "round"})}
+"""What a step is: the turn of whoever is at turn, or a round."""
+
 EFFECTS = {
     "discount 0.9": changed(PUBLISHED, learner={"discount": 0.9}),
     "rewards / 100": changed(PUBLISHED, game={"scale": 0.01}),
@@ -106,3 +118,20 @@ ABLATIONS = {
     "steps of one turn": _fitted(REPAIRED, step="turn", cap=800),
     "printed rewards": _fitted(REPAIRED, **_OLD_REWARD),
 }
+
+STRONG = ("personality 3", "personality 5", "personality 11")
+"""Opponents that the repaired networks have not seen."""
+
+BANDS = (0, 7, 10, 12, 15, 20, 28, 43)
+"""Numbers of territories at which a searched policy may change."""
+
+MIXTURES = {
+    "random": episodes.ANY,
+    "passive": 0,
+    "pacifist": 1,
+    "aggressive": 2,
+    "passive or aggressive": episodes.PASSIVE_OR_AGGRESSIVE,
+    "pacifist or aggressive": episodes.PACIFIST_OR_AGGRESSIVE,
+    "passive or pacifist": episodes.PASSIVE_OR_PACIFIST,
+}
+"""Policies that do not look at the position: a strategy, or a draw between some at each step."""

@@ -1,1 +1,1 @@
-"""The compiled episodes and trainings."""
+"""The compiled episodes and trainings, and the search for a policy among them."""
