@@ -12,7 +12,7 @@ SAID = frozenset(
     # printed by the source: sizes, and the settings of its learner
     "500,000 1,000 0.01 0.99 0.001 "
     # sizes and settings of ours, steps at which a curve is read, a fair share among four, the level of the intervals
-    "20,000 50,000 100,000 200,000 0.9 0.0003 0.98 0.05 25% 95%".split()
+    "2,000 20,000 50,000 100,000 200,000 0.9 0.0003 0.98 0.05 25% 95%".split()
 )
 
 
