@@ -20,15 +20,19 @@ def _notebooks(arguments) -> int:
     return _figures(arguments)
 
 
-def _numbers(_arguments) -> int:
-    """Write the computed numbers of all prose anew."""
+def _numbers(arguments) -> int:
+    """Write the computed numbers of prose anew: of the studies whose notebooks are named, or of all."""
     from riskkit import studies
-    from riskkit.report import prose
+    from riskkit.report import notebooks, prose
     from riskkit.results import scale
 
     if scale.is_quick():
         return 0
+    named = getattr(arguments, "names", ())
+    chosen = set(notebooks.chosen(named)) if named else None
     for study in studies.parts("numbers").values():
+        if chosen is not None and not chosen.intersection(study.NOTEBOOKS):
+            continue
         values = study.values()
         for file in prose.files(study):
             if prose.update(file, values):
