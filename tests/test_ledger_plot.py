@@ -19,7 +19,7 @@ def test_every_claim_has_a_tile_in_the_row_of_its_study():
 
 def test_an_axes_given_is_used():
     ax = ledger.plot_verdicts(SUMMARY)
-    assert ledger.plot_verdicts(SUMMARY, ax) is ax
+    assert ledger.plot_verdicts(SUMMARY, ax=ax) is ax
 
 
 def test_verdicts_stay_apart_in_grey():

@@ -131,6 +131,11 @@ def test_every_plot_function_has_an_example_and_is_called_plot():
 
 
 @pytest.mark.parametrize("name", functions())
+def test_the_axes_are_given_by_keyword(name):
+    assert inspect.signature(functions()[name]).parameters["ax"].kind is inspect.Parameter.KEYWORD_ONLY
+
+
+@pytest.mark.parametrize("name", functions())
 def test_it_draws_on_the_axes_it_is_given_and_on_a_new_figure_otherwise(name):
     function, (given, named) = functions()[name], examples()[name]
     figure, (ax, other) = plt.subplots(1, 2)

@@ -6,7 +6,7 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def plot_surface(table, title: str = "", ax=None):
+def plot_surface(table, title: str = "", *, ax=None):
     """Draw an attack table: armies to attack from (2-10) by armies to attack (1-10).
 
     Parameters
@@ -40,7 +40,7 @@ def plot_surface(table, title: str = "", ax=None):
     return ax
 
 
-def plot_loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, ax=None):
+def plot_loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, *, ax=None):
     """Draw the loss every 25 games: each learner, their median, and the printed curve.
 
     Returns
@@ -62,7 +62,7 @@ def plot_loss(ours: pd.DataFrame, printed: pd.DataFrame, last: int = 1_000, ax=N
     return ax
 
 
-def plot_troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
+def plot_troops(data: pd.DataFrame, games: int = 8, last: int = 20, *, ax=None):
     """Draw seat 0's share of all armies by round in a few games, and mark 8 to 12 rounds.
 
     Returns
@@ -84,7 +84,7 @@ def plot_troops(data: pd.DataFrame, games: int = 8, last: int = 20, ax=None):
     return ax
 
 
-def plot_pairings(rates: pd.DataFrame, printed: pd.DataFrame, ax=None):
+def plot_pairings(rates: pd.DataFrame, printed: pd.DataFrame, *, ax=None):
     """Draw each pairing's share of wins with its 95% interval beside the printed share.
 
     Parameters

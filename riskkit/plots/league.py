@@ -6,7 +6,7 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def plot_ratings(rated: pd.DataFrame, ax=None):
+def plot_ratings(rated: pd.DataFrame, *, ax=None):
     """Draw the agents' ratings with their intervals, the best at the top.
 
     Parameters
@@ -34,7 +34,7 @@ def plot_ratings(rated: pd.DataFrame, ax=None):
     return ax
 
 
-def plot_cross_table(shares: pd.DataFrame, ax=None):
+def plot_cross_table(shares: pd.DataFrame, *, ax=None):
     """Draw who beats whom: the share of the points that each row took from each column, in percent.
 
     Parameters
@@ -71,7 +71,7 @@ def plot_cross_table(shares: pd.DataFrame, ax=None):
     return ax
 
 
-def plot_against(rated: pd.DataFrame, four: pd.DataFrame, ax=None):
+def plot_against(rated: pd.DataFrame, four: pd.DataFrame, *, ax=None):
     """Draw the share of games won at tables of four against the rating in pairs, an agent a point.
 
     The best two of each are named.

@@ -16,7 +16,7 @@ COLOURS = {
 MARKS = {"reproduced": "yes", "contradicted": "no", "undecided": "open", "not testable": "—"}
 
 
-def plot_verdicts(summary: pd.DataFrame, ax=None):
+def plot_verdicts(summary: pd.DataFrame, *, ax=None):
     """Draw a tile for each claim, a row a study; its colour and its word tell the verdict.
 
     Parameters

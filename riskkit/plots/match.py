@@ -6,7 +6,7 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def plot_win_rates(rates: pd.DataFrame, ax=None, *, label: str = "agent", even: float | None = None):
+def plot_win_rates(rates: pd.DataFrame, *, ax=None, label: str = "agent", even: float | None = None):
     """Draw win rates as points with their 95% intervals, one row each.
 
     Parameters
@@ -38,7 +38,7 @@ def plot_win_rates(rates: pd.DataFrame, ax=None, *, label: str = "agent", even: 
     return ax
 
 
-def plot_course(series: pd.DataFrame, names: list[str], ax=None, *, value: str = "armies"):
+def plot_course(series: pd.DataFrame, names: list[str], *, ax=None, value: str = "armies"):
     """Draw what each seat holds after each turn of one game.
 
     Parameters

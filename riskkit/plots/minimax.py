@@ -8,7 +8,7 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
+def plot_fitness(data: pd.DataFrame, *, ax=None, title: str = ""):
     """Draw fitness by generation: mean of all genes, best and worst (means over runs, and their range).
 
     Parameters
@@ -38,7 +38,7 @@ def plot_fitness(data: pd.DataFrame, ax=None, title: str = ""):
     return ax
 
 
-def plot_spread(data: pd.DataFrame, ax=None, title: str = "", labels=None):
+def plot_spread(data: pd.DataFrame, *, ax=None, title: str = "", labels=None):
     """Draw the weights that each run chose as shares of their sum, a dot a run, and their mean.
 
     Parameters
@@ -72,6 +72,7 @@ def plot_rates(
     data: pd.DataFrame,
     by: str,
     rate: str,
+    *,
     ax=None,
     reference: float = 0.5,
     group: str | None = None,

@@ -11,7 +11,7 @@ MARKED = 60
 """Curves with more points than this carry no markers."""
 
 
-def plot_heat(table: pd.DataFrame, ax=None, *, numbers: bool | None = None):
+def plot_heat(table: pd.DataFrame, *, ax=None, numbers: bool | None = None):
     """Draw win probabilities as a heat map with the even line.
 
     Parameters
@@ -58,7 +58,7 @@ def _even_line(ax, values: np.ndarray, first_a: int, first_d: int) -> None:
     ax.plot(x, np.repeat(edge, 2), color="black", linewidth=1.0, linestyle="-", marker="")
 
 
-def plot_survivors(ends: pd.DataFrame, ax=None):
+def plot_survivors(ends: pd.DataFrame, *, ax=None):
     """Draw how a battle ends: the attacker's armies to the right, the defender's to the left.
 
     Parameters
@@ -93,7 +93,7 @@ def plot_survivors(ends: pd.DataFrame, ax=None):
     return ax
 
 
-def plot_chain(territories: pd.DataFrame, ax=None, *, label: str | None = None, place: int = 0):
+def plot_chain(territories: pd.DataFrame, *, ax=None, label: str | None = None, place: int = 0):
     """Draw the chance to take each territory of a chain.
 
     Parameters
@@ -127,8 +127,8 @@ def plot_curves(
     x: str,
     y: str,
     by: str | None = None,
-    ax=None,
     *,
+    ax=None,
     xlabel: str,
     ylabel: str,
     even: bool = False,
@@ -184,7 +184,7 @@ def _legend(ax, place: str) -> None:
         ax.legend(loc=place)
 
 
-def plot_stops(data: pd.DataFrame, ax=None):
+def plot_stops(data: pd.DataFrame, *, ax=None):
     """Draw the chance to win against the mean attackers lost, a point a stop rule.
 
     Parameters
@@ -215,7 +215,7 @@ def plot_stops(data: pd.DataFrame, ax=None):
     return ax
 
 
-def plot_agreement(data: pd.DataFrame, ax=None):
+def plot_agreement(data: pd.DataFrame, *, ax=None):
     """Draw simulated shares of the ends of a battle over the exact chances.
 
     Parameters

@@ -13,7 +13,7 @@ def _distances(part: pd.DataFrame, value: str) -> np.ndarray:
     return np.array([part[value] - part["low"], part["high"] - part[value]], float)
 
 
-def plot_table(matrix: pd.DataFrame, ax=None):
+def plot_table(matrix: pd.DataFrame, *, ax=None):
     """Draw the 16 x 16 table: percent of games that the first mover (row) wins.
 
     Parameters
@@ -41,7 +41,7 @@ def plot_table(matrix: pd.DataFrame, ax=None):
     return ax
 
 
-def plot_order(table: pd.DataFrame, ax=None, *, label: str = ""):
+def plot_order(table: pd.DataFrame, *, ax=None, label: str = ""):
     """Draw the first mover's advantage of all pairings, sorted, with 95% intervals.
 
     Parameters
@@ -83,7 +83,7 @@ def plot_order(table: pd.DataFrame, ax=None, *, label: str = ""):
     return ax
 
 
-def plot_trend(series: pd.DataFrame, lines: pd.DataFrame, ax=None, *, quantity: str = "armies", title: str = ""):
+def plot_trend(series: pd.DataFrame, lines: pd.DataFrame, *, ax=None, quantity: str = "armies", title: str = ""):
     """Draw mean share differences over percent of the game with bands and trend lines.
 
     Parameters
@@ -115,7 +115,7 @@ def plot_trend(series: pd.DataFrame, lines: pd.DataFrame, ax=None, *, quantity: 
     return ax
 
 
-def plot_survival(curves: pd.DataFrame, ax=None, *, title: str = ""):
+def plot_survival(curves: pd.DataFrame, *, ax=None, title: str = ""):
     """Draw Kaplan-Meier curves with 95% bands; the numbers still at risk stand in the legend.
 
     Parameters
@@ -148,7 +148,7 @@ def plot_survival(curves: pd.DataFrame, ax=None, *, title: str = ""):
     return ax
 
 
-def plot_differences(table: pd.DataFrame, ax=None, *, title: str = ""):
+def plot_differences(table: pd.DataFrame, *, ax=None, title: str = ""):
     """Draw win differences by opponent: one series a source, with intervals where there are any.
 
     Parameters
@@ -188,8 +188,8 @@ def plot_differences(table: pd.DataFrame, ax=None, *, title: str = ""):
 
 def plot_forest(
     data: pd.DataFrame,
-    ax=None,
     *,
+    ax=None,
     label: str,
     value: str,
     group: str | None = None,
@@ -254,7 +254,7 @@ def plot_forest(
     return ax
 
 
-def plot_against_chains(table: pd.DataFrame, ax=None):
+def plot_against_chains(table: pd.DataFrame, *, ax=None):
     """Draw the authors' win counts as deviations from replicated chains.
 
     Parameters

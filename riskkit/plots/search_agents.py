@@ -8,7 +8,7 @@ from riskkit.plots import style
 from riskkit.plots.board import plot_board
 
 
-def plot_plan(board: Board, found, axes=None, columns: int = 4):
+def plot_plan(board: Board, found, *, axes=None, columns: int = 4):
     """Draw the start of a plan and the board after each of its own turns.
 
     The territory that got the armies has a heavy rim, an arrow shows the attack.
@@ -46,12 +46,12 @@ def plot_plan(board: Board, found, axes=None, columns: int = 4):
         fights = of_turn[of_turn["action"] == "attack"]
         arrows = [(board.index(x), board.index(y)) for x, y in zip(fights["source"], fights["target"])]
         marked = [board.index(name) for name in placed]
-        plot_board(board, found.owners[k + 1], found.armies[k + 1], ax, names=False, arrows=arrows, marked=marked)
+        plot_board(board, found.owners[k + 1], found.armies[k + 1], ax=ax, names=False, arrows=arrows, marked=marked)
         ax.set_title("start" if number == 0 else f"after own turn {number}", fontsize=8)
     return axes
 
 
-def plot_scores(scores: pd.DataFrame, ax=None):
+def plot_scores(scores: pd.DataFrame, *, ax=None):
     """Draw the score P of each agent for each factor f on a log scale.
 
     Parameters
@@ -87,7 +87,7 @@ def _won(scores: pd.DataFrame, agent: str) -> str:
     return f"won {row['won']} of {row['n']}"
 
 
-def plot_missed(missed: pd.DataFrame, ax=None):
+def plot_missed(missed: pd.DataFrame, *, ax=None):
     """Draw the share of positions in which a heuristic's plan is longer than a shortest one.
 
     Parameters
@@ -118,7 +118,7 @@ def plot_missed(missed: pd.DataFrame, ax=None):
     return ax
 
 
-def plot_limits(means: pd.DataFrame, value: str = "turns", ax=None):
+def plot_limits(means: pd.DataFrame, value: str = "turns", *, ax=None):
     """Draw real-time A*'s mean own turns (or expansions) against its limit.
 
     Parameters
@@ -146,7 +146,7 @@ def plot_limits(means: pd.DataFrame, value: str = "turns", ax=None):
     return ax
 
 
-def plot_dice(rates: pd.DataFrame, ax=None):
+def plot_dice(rates: pd.DataFrame, *, ax=None):
     """Draw each searcher's share of games won with dice, by opponent.
 
     Parameters

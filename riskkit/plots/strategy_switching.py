@@ -6,7 +6,7 @@ import pandas as pd
 from riskkit.plots import style
 
 
-def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None, value="reward"):
+def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, *, ax=None, value="reward"):
     """Draw the mean of a training curve, its 95% interval (dark band) and the range behind it (light band).
 
     Parameters
@@ -51,7 +51,7 @@ def plot_learning_curve(curve: pd.DataFrame, levels: dict | None = None, ax=None
     return ax
 
 
-def plot_points(data: pd.DataFrame, label: str, value: str, line: float | None = None, ax=None):
+def plot_points(data: pd.DataFrame, label: str, value: str, line: float | None = None, *, ax=None):
     """Draw one point with its interval for each row, names down the side.
 
     Parameters
@@ -81,7 +81,7 @@ def plot_points(data: pd.DataFrame, label: str, value: str, line: float | None =
     return ax
 
 
-def plot_preferences(values: pd.DataFrame, ax=None):
+def plot_preferences(values: pd.DataFrame, *, ax=None):
     """Draw which strategy each network prefers at each number of territories.
 
     Parameters
@@ -127,7 +127,7 @@ def plot_preferences(values: pd.DataFrame, ax=None):
     return ax
 
 
-def plot_outcomes(data: pd.DataFrame, label: str, ax=None):
+def plot_outcomes(data: pd.DataFrame, label: str, *, ax=None):
     """Draw how games end, one stacked bar a row.
 
     Parameters

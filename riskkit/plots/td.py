@@ -14,7 +14,7 @@ LABELS = {
 }
 
 
-def plot_sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, printed=(), ax=None):
+def plot_sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = None, printed=(), *, ax=None):
     """Draw a parameter's win rate: mean over runs with its interval, single runs, printed peaks.
 
     Parameters
@@ -50,7 +50,7 @@ def plot_sweep(curve: pd.DataFrame, name: str, one_run: pd.DataFrame | None = No
     return ax
 
 
-def plot_turns(curve: pd.DataFrame, name: str, printed=(), ax=None):
+def plot_turns(curve: pd.DataFrame, name: str, printed=(), *, ax=None):
     """Draw by a parameter how many rounds the games won take, with the interval; values without wins are left out.
 
     Parameters
@@ -79,7 +79,7 @@ def plot_turns(curve: pd.DataFrame, name: str, printed=(), ax=None):
     return ax
 
 
-def plot_thresholds(grid: pd.DataFrame, ax=None):
+def plot_thresholds(grid: pd.DataFrame, *, ax=None):
     """Draw the win rate by both thresholds, with the number in each cell.
 
     Returns
@@ -103,7 +103,7 @@ def plot_thresholds(grid: pd.DataFrame, ax=None):
     return ax
 
 
-def plot_norms(weights: pd.DataFrame, normalised: bool, ax=None):
+def plot_norms(weights: pd.DataFrame, normalised: bool, *, ax=None):
     """Draw the norm of the weights change by change, one line a run; a log scale where they diverge.
 
     Returns
@@ -123,7 +123,7 @@ def plot_norms(weights: pd.DataFrame, normalised: bool, ax=None):
     return ax
 
 
-def plot_versions(table: pd.DataFrame, ax=None):
+def plot_versions(table: pd.DataFrame, *, ax=None):
     """Draw the win rate of versions of the bot against the random bot, with 95% intervals.
 
     Returns
