@@ -156,7 +156,24 @@ def test_an_illegal_opponent_is_reported():
         episode(env, lambda k: 2, seed=1)
 
 
-@pytest.mark.parametrize("chosen", SETTINGS[:3])
+REMEMBERING = {"opponents": ("personality 3", "td_lambda", "vanguard"), "step": "round", "cap": 40}
+
+
+def test_a_game_against_agents_with_a_memory_does_not_depend_on_the_games_before():
+    alone, after = make(**REMEMBERING), make(**REMEMBERING)
+    for game in range(3):
+        episode(after, lambda k: k % 3, **({"seed": 9} if game == 0 else {}))
+    fresh = alone.reset(seed=9, options={"game": 3})[0]
+    np.testing.assert_array_equal(after.reset(options={"game": 3})[0], fresh)
+    for step in range(20):
+        one, two = alone.step(step % 3), after.step(step % 3)
+        np.testing.assert_array_equal(one[0], two[0])
+        assert one[1:] == two[1:]
+        if one[2] or one[3]:
+            break
+
+
+@pytest.mark.parametrize("chosen", [*SETTINGS[:3], REMEMBERING])
 def test_the_vector_plays_the_same_games(chosen):
     n = 3
     vector = gymnasium.make_vec(riskkit.envs.IDENTIFIER, num_envs=n, vectorization_mode="vector_entry_point", **chosen)

@@ -1,7 +1,10 @@
 """The agent as a value, and the registry of agents by name."""
 
+import importlib
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -9,9 +12,16 @@ from riskkit.engine.jit import kernel
 from riskkit.errors import RiskkitError, check_integer
 
 
+class PickledAgentError(RiskkitError, TypeError):
+    """Raised when an agent cannot be pickled, or a pickled one is not that of this riskkit."""
+
+
 @dataclass(frozen=True, eq=False)
 class Agent:
     """A player: a compiled function from position to action, with its data.
+
+    It never changes, so that a copy is the agent itself. A pickle holds no code but the name of
+    a registered agent, or where its functions are found, and its version (`PickledAgentError`).
 
     Attributes
     ----------
@@ -67,6 +77,21 @@ class Agent:
     def __repr__(self):
         return f"Agent({self.name!r})"
 
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        if _registry.get(self.name) is self:
+            return _registered, (self.name, self.version, self.parameters)
+        code = _reference(self.name, self.function), self.prepare and _reference(self.name, self.prepare)
+        rest = {
+            part.name: getattr(self, part.name) for part in fields(self) if part.name not in ("function", "prepare")
+        }
+        return _referenced, (*code, rest)
+
     def with_parameters(self, parameters, name: str | None = None) -> "Agent":
         """Return the same agent with other parameters and, if given, another name."""
         return replace(self, parameters=parameters, name=name or self.name)
@@ -83,6 +108,64 @@ class TakenNameError(RiskkitError, ValueError):
 
 
 _registry: dict[str, Agent] = {}
+
+
+def _reference(name: str, function) -> tuple:
+    """Return where a function is found, with the values of a `functools.partial`: (module, qualified name, values)."""
+    values: tuple = ()
+    if isinstance(function, partial):
+        function, values = function.func, function.args
+    plain = getattr(function, "py_func", function)
+    place = plain.__module__, plain.__qualname__
+    if _found(*place) is not function:
+        raise PickledAgentError(
+            f"agent {name!r} cannot be pickled: its function {place[1]} is not found in the module {place[0]} by "
+            "that name; define it at the top of a module, or pickle what it is made of"
+        )
+    return *place, values
+
+
+def _found(module: str, name: str):
+    """Return the function of a name in a module, also where the name is now its agent; None if there is none."""
+    try:
+        found = importlib.import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError):
+        return None
+    return found.function if isinstance(found, Agent) else found
+
+
+def _registered(name: str, version: int, parameters: np.ndarray) -> Agent:
+    """Return a registered agent of a pickle, if it is still the one that was pickled."""
+    importlib.import_module("riskkit.agents")
+    if name not in _registry:
+        raise PickledAgentError(f"there is no agent {name!r} here: register it before the pickle is read")
+    known = _registry[name]
+    if known.version != version or not np.array_equal(known.parameters, parameters):
+        raise PickledAgentError(
+            f"the pickled agent {name!r} has version {version}, the one here version {known.version}"
+            + ("" if known.version != version else " but other parameters")
+        )
+    return known
+
+
+def _referenced(function: tuple, prepare: tuple | None, rest: dict) -> Agent:
+    """Return the agent of a pickle whose functions are found by name."""
+    importlib.import_module("riskkit.agents")
+    made: dict[str, Any] = {}
+    for part, place in (("function", function), ("prepare", prepare)):
+        if place is not None:
+            found = _found(*place[:2])
+            if found is None:
+                raise PickledAgentError(f"the pickled agent {rest['name']!r} needs {place[1]} of the module {place[0]}")
+            made[part] = partial(found, *place[2]) if place[2] else found
+    versions = {known.version for known in _registry.values() if known.function is made["function"]}
+    if versions and rest["version"] not in versions:
+        raise PickledAgentError(
+            f"the pickled agent {rest['name']!r} has version {rest['version']}, those of its function here {versions}"
+        )
+    return Agent(**made, **rest)
 
 
 def register(new: Agent) -> Agent:

@@ -64,19 +64,25 @@ def _compile(function, name: str) -> int:
 class Seats:
     """The seat records of one worker with the arrays they point to.
 
+    A copy, deep or from a pickle, has records of its own, which point to its own arrays: what
+    the memories hold goes with it, the workspace, whose content is undefined, does not.
+
     Parameters
     ----------
     agents
         One `Agent` for each seat, or None for a seat played from outside.
     parameters
         One float64 array for each seat, as prepared for the board (shared by workers).
+    workspace
+        The scratch of other seats of these agents to share, for games that one thread plays in turn.
     """
 
-    def __init__(self, agents, parameters):
+    def __init__(self, agents, parameters, workspace=None):
+        self.agents = agents
         self.records = records(MAX_P, SEAT)
         self.memories = [np.zeros(max(1, a.memory if a else 0)) for a in agents]
         size = max([a.workspace for a in agents if a], default=0)
-        self.workspace = np.zeros(max(1, (size + 7) // 8))
+        self.workspace = np.zeros(max(1, (size + 7) // 8)) if workspace is None else workspace
         self.parameters = parameters
         for p, agent in enumerate(agents):
             record = self.records[p : p + 1]
@@ -88,6 +94,22 @@ class Seats:
             record["workspace"] = self.workspace.ctypes.data
             record["workspace_length"] = self.workspace.size
             record["persistent"] = bool(agent and agent.persistent)
+
+    def remember(self, memories) -> "Seats":
+        """Take over the content of the memories of other seats of the same agents; return itself."""
+        for own, other in zip(self.memories, memories, strict=True):
+            own[:] = other
+        return self
+
+    def __deepcopy__(self, memo):
+        return Seats(self.agents, self.parameters).remember(self.memories)
+
+    def __reduce__(self):
+        return _seats, (self.agents, self.parameters, self.memories)
+
+
+def _seats(agents, parameters, memories) -> Seats:
+    return Seats(agents, parameters).remember(memories)
 
 
 def address_table(agents) -> np.ndarray:

@@ -47,7 +47,8 @@ def advance(state, board, rules, table, seats):
 
 
 @kernel
-def _clear_memories(state, seats):
+def clear_memories(state, seats):
+    """Set the memories of all players to zero, but for agents that keep theirs from game to game."""
     for p in range(state.players):
         if seats[p].persistent == 0:
             cells = memory(seats[p])
@@ -59,7 +60,7 @@ def _clear_memories(state, seats):
 def reset(states, i, boards, rules, given, table, seats, players, seed, game):
     """Set up a game in ``states[i]`` and play on to the first outside decision."""
     new_game(states[i], boards[0], rules[0], given[0], players, seed, game)
-    _clear_memories(states[i], seats)
+    clear_memories(states[i], seats)
     return advance(states[i], boards[0], rules[0], table, seats)
 
 
@@ -144,7 +145,7 @@ def run_recorded(states, boards, rules, given, table, seats, players, seed, game
     state = states[0]
     board = boards[0]
     new_game(state, board, rules[0], given[0], players, seed, game)
-    _clear_memories(state, seats)
+    clear_memories(state, seats)
     settle(state, board, rules[0])
     while state.phase != OVER:
         seat = state.current

@@ -14,6 +14,7 @@ from riskkit.envs.switching import (
     Arena,
     EpisodeOver,
     Switching,
+    World,
     advance,
     begin,
     new_episodes,
@@ -41,17 +42,23 @@ def step_one(states, episodes, world, action, row):
 
 
 @kernel
-def begin_many(states, episodes, world, seed, rows):
-    """Begin game ``i`` in record ``i`` for all records."""
+def _seated(world, seats):
+    """Return the world with other seats."""
+    return World(world.board, world.rules, world.given, world.settings, world.table, seats)
+
+
+@kernel
+def begin_many(states, episodes, world, seats, seed, rows):
+    """Begin game ``i`` in record ``i``, with its own seats, for all records."""
     legal = True
     for i in range(states.shape[0]):
-        legal = begin(states[i], episodes[i], world, seed, i) and legal
+        legal = begin(states[i], episodes[i], _seated(world, seats[i]), seed, i) and legal
         observe(states[i], episodes[i], world, rows[i])
     return legal
 
 
 @kernel
-def step_many(states, episodes, world, seed, actions, rows, rewards, ended, cut):
+def step_many(states, episodes, world, seats, seed, actions, rows, rewards, ended, cut):
     """Play one step in all records; a finished game is followed by the record's next one.
 
     The step after the end of a game begins the next one: its action is not used and its
@@ -59,12 +66,13 @@ def step_many(states, episodes, world, seed, actions, rows, rewards, ended, cut)
     """
     n = states.shape[0]
     for i in range(n):
+        own = _seated(world, seats[i])
         if episodes[i].outcome != RUNNING:
             rewards[i] = 0.0
-            if not begin(states[i], episodes[i], world, seed, episodes[i].game + n):
+            if not begin(states[i], episodes[i], own, seed, episodes[i].game + n):
                 rewards[i] = np.nan
         else:
-            rewards[i] = advance(states[i], episodes[i], world, actions[i])
+            rewards[i] = advance(states[i], episodes[i], own, actions[i])
         outcome = episodes[i].outcome
         ended[i] = outcome != RUNNING and outcome < CAPPED
         cut[i] = outcome >= CAPPED
@@ -209,7 +217,7 @@ class StrategySwitchingVectorEnv(VectorEnv):
         self.single_action_space = Discrete(self.settings.choices)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._arena = Arena(self.settings, board)
+        self._arena = Arena(self.settings, board, num_envs)
         self._states, self._episodes = new_episodes(num_envs)
         self._rows = np.zeros((num_envs, self.settings.length), np.float32)
         self._rewards = np.zeros(num_envs)
@@ -220,7 +228,7 @@ class StrategySwitchingVectorEnv(VectorEnv):
         """Begin the games 0 to ``num_envs - 1`` of the seed (a drawn one unless given)."""
         super().reset(seed=seed)
         self._seed = int(self.np_random.integers(MOST_SEEDS)) if seed is None else int(seed)
-        if not begin_many(self._states, self._episodes, self._arena.world, self._seed, self._rows):
+        if not begin_many(self._states, self._episodes, self._arena.world, self._arena.seats, self._seed, self._rows):
             raise _broken()
         return self._rows.copy(), {}
 
@@ -238,6 +246,7 @@ class StrategySwitchingVectorEnv(VectorEnv):
             self._states,
             self._episodes,
             self._arena.world,
+            self._arena.seats,
             self._seed,
             given.astype(np.int64),
             self._rows,

@@ -8,6 +8,7 @@ A step is one turn of whichever player is at turn (then the learner's action mat
 in its own turns), or one round from the learner's turn to its next one.
 """
 
+import copy
 from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from riskkit.engine.jit import kernel
 from riskkit.engine.phases import OK, act, begin_turn
 from riskkit.engine.queries import enemy_neighbours, income
 from riskkit.engine.records import board_record, position_record
+from riskkit.engine.run import clear_memories
 from riskkit.engine.seats import call_agent, choice_below
 from riskkit.engine.setup import new_game
 from riskkit.engine.types import MAX_P, new_state
@@ -67,6 +69,10 @@ EPISODE = np.dtype(
     ],
     align=True,
 )
+
+
+class WorldError(RiskkitError, TypeError):
+    """Raised when what holds addresses is to be copied or pickled without what they point to."""
 
 
 class EpisodeOver(RiskkitError, RuntimeError):
@@ -157,7 +163,10 @@ class Switching:
 
 
 class World(NamedTuple):
-    """What the kernels of one environment read; each array holds one record (seats: eight)."""
+    """What the kernels of one environment read; each array holds one record (seats: eight).
+
+    It holds addresses of this process, so it cannot be copied or pickled by itself: its `Arena` can.
+    """
 
     board: np.ndarray
     rules: np.ndarray
@@ -166,9 +175,21 @@ class World(NamedTuple):
     table: np.ndarray
     seats: np.ndarray
 
+    def __deepcopy__(self, memo):
+        raise WorldError("a World points into the memory of its Arena and cannot be copied; copy the Arena")
+
+    def __reduce__(self):
+        raise WorldError("a World points into the memory of its Arena and cannot be pickled; pickle the Arena")
+
+    def __copy__(self):
+        return self
+
 
 class Arena:
     """A `World` together with the Python objects whose memory it points to.
+
+    It can be copied and pickled with the memories of its opponents as they are; a copy goes on by
+    itself.
 
     Parameters
     ----------
@@ -176,9 +197,18 @@ class Arena:
         The game.
     board : Board, optional
         The classic board unless given.
+    games : int
+        Games that are played side by side; each has memories of its own.
+
+    Attributes
+    ----------
+    world : World
+        The world of the first game.
+    seats : numpy.ndarray
+        The seats of each game, shape (games, 8).
     """
 
-    def __init__(self, settings: Switching, board: Board | None = None):
+    def __init__(self, settings: Switching, board: Board | None = None, games: int = 1):
         board = classic() if board is None else board
         rules = settings.rules.replace(
             turn_cap=settings.cap if settings.step == "turn" else 0,
@@ -188,15 +218,55 @@ class Arena:
         parameters = [a.prepared(board, rules) if a else np.zeros(0) for a in agents]
         self.settings = settings
         self.board = board
-        self._kept = Seats(agents, parameters)
+        self.games = games
+        self._agents, self._parameters = agents, parameters
+        self._seat()
         self.world = World(
             board=board_record(board),
             rules=record(rules, settings.players),
             given=position_record(board, settings.players),
             settings=_settings_record(settings),
             table=address_table(agents),
-            seats=self._kept.records,
+            seats=self.seats[0],
         )
+
+    def _seat(self):
+        """Make the seats; games without anything to remember share theirs."""
+        first = Seats(self._agents, self._parameters)
+        remembering = any(agent and agent.memory for agent in self._agents)
+        more = range(self.games - 1 if remembering else 0)
+        self._kept = [first, *(Seats(self._agents, self._parameters, first.workspace) for _ in more)]
+        every = self._kept if remembering else self._kept * self.games
+        self.seats = np.concatenate([seats.records for seats in every]).reshape(self.games, MAX_P)
+
+    @property
+    def memories(self) -> list:
+        """What the seats of each game remember."""
+        return [seats.memories for seats in self._kept]
+
+    def remember(self, memories) -> "Arena":
+        """Take over what the seats of another arena of these settings remember; return itself."""
+        for seats, held in zip(self._kept, memories, strict=True):
+            seats.remember(held)
+        return self
+
+    def __copy__(self):
+        return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo):
+        made = Arena.__new__(Arena)
+        made.__dict__.update(self.__dict__)
+        made._seat()
+        made.world = self.world._replace(seats=made.seats[0])
+        return made.remember(self.memories)
+
+    def __reduce__(self):
+        return _arena, (self.settings, self.board, self.games, self._agents, self.memories)
+
+
+def _arena(settings, board, games, agents, memories) -> Arena:
+    """Return an arena with memories as they were; ``agents`` were checked when they were unpickled."""
+    return Arena(settings, board, games).remember(memories)
 
 
 def _settings_record(settings: Switching) -> np.ndarray:
@@ -273,6 +343,7 @@ def begin(state, episode, world, seed, game):
     """
     board, rules, settings = world.board[0], world.rules[0], world.settings[0]
     new_game(state, board, rules, world.given[0], settings.players, seed, game)
+    clear_memories(state, world.seats)
     for p in range(settings.players):
         for k in range(episode.cells.shape[1]):
             episode.cells[p, k] = 0.0

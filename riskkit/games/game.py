@@ -1,5 +1,7 @@
 """A game played step by step, by hand or by agents, through the compiled rules."""
 
+import copy
+
 import numpy as np
 
 from riskkit.engine import actions, explain, run
@@ -9,6 +11,10 @@ from riskkit.games.limits import MOST_NUMBER, MOST_SEED
 from riskkit.games.lineup import Lineup
 
 EXTERNAL = "you"
+
+
+class PickledGameError(RiskkitError, ValueError):
+    """Raised when a pickled game is of another version of riskkit."""
 
 
 class Game:
@@ -65,27 +71,24 @@ class Game:
     def copy(self) -> "Game":
         """Return a game in the same position that goes on by itself.
 
-        Memories of compiled agents are copied too; Python agents are shared.
+        Memories of compiled agents are copied too; Python agents are shared (`copy.deepcopy`
+        copies those that are objects, and a pickle holds them as pickles do).
         """
-        worker = self._lineup.worker()
-        worker.states[:] = self._worker.states
-        for own, other in zip(worker.seats.memories, self._worker.seats.memories):
-            own[:] = other
         made = Game.__new__(Game)
-        made._hold(self._lineup, worker, self.number)
+        made._hold(self._lineup, copy.deepcopy(self._worker), self.number)
         return made
 
     def __copy__(self):
         return self.copy()
 
     def __deepcopy__(self, memo):
-        return self.copy()
+        memo[id(self)] = made = self.copy()
+        made._lineup = copy.deepcopy(self._lineup, memo)
+        return made
 
     def __reduce__(self):
-        raise TypeError(
-            "a Game cannot be pickled: it points to compiled code of this process. Keep (agents, seed, "
-            "number) and the moves instead, and play them again"
-        )
+        held = self._worker.states.tobytes(), self._worker.seats.memories
+        return _unpickled, (self._lineup, self.number, *held)
 
     @property
     def state(self) -> np.recarray:
@@ -275,6 +278,20 @@ class Game:
         ax.figure.savefig(buffer, format="png", dpi=80)
         plt.close(ax.figure)
         return buffer.getvalue()
+
+
+def _unpickled(lineup, number, state: bytes, memories) -> Game:
+    worker = lineup.worker()
+    if len(state) != worker.states.nbytes:
+        raise PickledGameError(
+            f"this game was pickled by another version of riskkit: its state has {len(state)} bytes, "
+            f"not {worker.states.nbytes}; play it again from its seed"
+        )
+    worker.states.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
+    worker.seats.remember(memories)
+    made = Game.__new__(Game)
+    made._hold(lineup, worker, number)
+    return made
 
 
 def _by_hand(game):

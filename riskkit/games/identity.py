@@ -1,6 +1,7 @@
 """What tells an agent apart in the key of a stored match: its name, parameters and code."""
 
 import hashlib
+from functools import partial
 from types import CodeType
 
 from riskkit.agents import Agent, available, get
@@ -29,7 +30,9 @@ def identity(agent) -> list:
 
 
 def code_hash(function) -> str:
-    """Return a hash of a function's code, defaults and closure."""
+    """Return a hash of a function's code, defaults and closure (of a `functools.partial` with its values)."""
+    if isinstance(function, partial):
+        return hashlib.sha256(f"{code_hash(function.func)} {function.args!r}".encode()).hexdigest()[:16]
     function = getattr(function, "py_func", function)
     digest = hashlib.sha256()
     waiting = [function.__code__]

@@ -1,5 +1,6 @@
 """A line-up made ready to play: agents, board and rules as the compiled loop wants them."""
 
+import copy
 from functools import cache
 from pathlib import Path
 
@@ -35,7 +36,7 @@ def name_of(agent) -> str:
 
 
 class Lineup:
-    """Agents at a table with board and rules.
+    """Agents at a table with board and rules; a deep copy copies the agents that are Python objects.
 
     Attributes
     ----------
@@ -78,6 +79,19 @@ class Lineup:
         self._parameters = [a.prepared(self.board, self.rules) if a else np.zeros(0) for a in self._compiled]
         announce_compilation()
         self.table = address_table(self._compiled)
+
+    def __deepcopy__(self, memo):
+        if self.is_compiled:
+            return self
+        made = Lineup.__new__(Lineup)
+        made.__dict__.update(self.__dict__)
+        made.agents = copy.deepcopy(self.agents, memo)
+        return made
+
+    def __reduce__(self):
+        given = self.rules.claim == "given"
+        position = [self.position[part][0, : len(self.board)] for part in ("owner", "armies")] if given else None
+        return Lineup, (self.agents, self.board, self.rules, position)
 
     @property
     def is_compiled(self) -> bool:

@@ -14,6 +14,8 @@ What the text leaves open is a field of `Settings`. Two named readings are given
 sign, and the dice thrown in an attack.
 """
 
+from functools import partial
+
 import numpy as np
 
 from riskkit.agents.base import Agent
@@ -74,23 +76,20 @@ MOST_KNOWN = 30
 TABLES = PREPARED.itemsize // 8
 
 
-def _prepare(settings: Settings):
-    def prepare(board, rules, given):
-        if rules.attacks_per_turn > 0 and settings.update == "turn":
-            raise ValueError(
-                "update='turn' learns when the bot ends its attacks, which a limit of attacks does for it: it needs "
-                f"rules with attacks_per_turn=0, not {rules.attacks_per_turn}"
-            )
-        if rules.attacks_per_turn > 0 and rules.fortify == "none" and settings.outcome:
-            raise ValueError(
-                "outcome=True takes a game whose last decision was an attack for won; where a limit of attacks ends "
-                f"the turn (attacks_per_turn={rules.attacks_per_turn}, fortify='none') that is not so"
-            )
-        most = min(rules.army_cap or MOST_KNOWN, MOST_KNOWN)
-        tables = battle_tables(most, rules.attacker_dice, rules.defender_dice, rules.dice_sides, settings.rounded)
-        return np.concatenate([given, [most], ranks(board), tables.ravel(), highest_chances(tables[0]).ravel()])
-
-    return prepare
+def _prepare(settings: Settings, board, rules, given):
+    if rules.attacks_per_turn > 0 and settings.update == "turn":
+        raise ValueError(
+            "update='turn' learns when the bot ends its attacks, which a limit of attacks does for it: it needs "
+            f"rules with attacks_per_turn=0, not {rules.attacks_per_turn}"
+        )
+    if rules.attacks_per_turn > 0 and rules.fortify == "none" and settings.outcome:
+        raise ValueError(
+            "outcome=True takes a game whose last decision was an attack for won; where a limit of attacks ends "
+            f"the turn (attacks_per_turn={rules.attacks_per_turn}, fortify='none') that is not so"
+        )
+    most = min(rules.army_cap or MOST_KNOWN, MOST_KNOWN)
+    tables = battle_tables(most, rules.attacker_dice, rules.defender_dice, rules.dice_sides, settings.rounded)
+    return np.concatenate([given, [most], ranks(board), tables.ravel(), highest_chances(tables[0]).ravel()])
 
 
 @kernel
@@ -167,7 +166,7 @@ def bot(settings: Settings = DESCRIBED, name: str = "td") -> Agent:
         memory=LOG + 5 * settings.log,
         workspace=WORKSPACE + 24 * MAX_P,
         persistent=not fixed,
-        prepare=_prepare(settings),
+        prepare=partial(_prepare, settings),
         study="td_lambda",
         source="Reinforcement Learning in the Game of RISK, sections 3.1 to 3.3",
         about=__doc__,
