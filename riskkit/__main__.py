@@ -41,28 +41,18 @@ def _numbers(arguments) -> int:
 
 
 def _figures(arguments) -> int:
+    from riskkit import studies
     from riskkit.report import gallery, shown
 
     if getattr(arguments, "figure", None):
         _stored_only()
-        _load("figures")
+        studies.parts("figures")
         for file in shown.remake(arguments.figure, arguments.size, arguments.format or ("pdf",), arguments.out):
             print(file)
         return 0
 
     print(f"{gallery.write()} figures listed in {gallery.paths.figures()}/index.html")
     return 0
-
-
-def _load(part: str) -> None:
-    """Import one part of every study and of the league, so that what it registers is known by name."""
-    from importlib import import_module, util
-
-    from riskkit import studies
-
-    studies.parts(part)
-    if util.find_spec(f"riskkit.league.{part}"):
-        import_module(f"riskkit.league.{part}")
 
 
 def _stored_only() -> None:

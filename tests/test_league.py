@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 
 import riskkit as rk
+from riskkit import league
 from riskkit.agents.shared.common import first_legal
 from riskkit.analysis import ratings as rating
-from riskkit.league import changes as study
-from riskkit.league import pairs as league
-from riskkit.league import tuning as vanguard
+from riskkit.league import analysis, meeting, settings
+from riskkit.league.results import changed, tables_of_four, tuning, variants
 from riskkit.plots import league as plots
 from riskkit.results import store
 
@@ -29,8 +29,8 @@ RING = pd.DataFrame([pairing("x", "y", 70, 0, 30), pairing("y", "z", 60, 0, 40),
 @pytest.fixture
 def few(home, monkeypatch):
     names = ["aggressive", "passive", "random"]
-    monkeypatch.setattr(league, "members", lambda: [rk.agents.get(name) for name in names])
-    monkeypatch.setattr(league, "GAMES", 10)
+    monkeypatch.setattr(meeting, "members", lambda: [rk.agents.get(name) for name in names])
+    monkeypatch.setitem(settings.SIZES, "pair", (10, 3))
     return names
 
 
@@ -110,7 +110,7 @@ def test_a_new_agent_finds_its_rank(few):
 
 
 def test_a_missing_table_fails_at_once(home, stored_only):
-    for table in (league.results, study.tables_of_four, study.orders, vanguard.tuning, vanguard.variants):
+    for table in (league.results, tables_of_four, lambda: changed("no cards"), tuning, variants):
         with pytest.raises(store.MissingTable, match="nothing is computed here"):
             table()
 
@@ -127,18 +127,18 @@ def test_bad_entries_are_named(few):
     with pytest.raises(ValueError, match="unknown agent 'rondom': did you mean 'random'"):
         league.results(["rondom", "passive"])
     with pytest.raises(ValueError, match="unknown change"):
-        study.changed("no dice")
+        changed("no dice")
 
 
 def test_tables_of_four_share_the_games(home, monkeypatch):
     names = ["aggressive", "passive", "random", "pacifist", "personality 4"]
-    monkeypatch.setattr(league, "members", lambda: [rk.agents.get(name) for name in names])
-    table = study.tables_of_four(8, 6)
+    monkeypatch.setattr(meeting, "members", lambda: [rk.agents.get(name) for name in names])
+    table = tables_of_four(8, 6)
     assert (table.groupby("table")["agent"].nunique() == 4).all()
     assert len(table) == 8 * 4 and table["agent"].nunique() == 5
     wins = table.groupby("table").agg(wins=("wins", "sum"), draws=("draws", "first"), games=("games", "first"))
     assert (wins["wins"] + wins["draws"] == wins["games"]).all()
-    shares = study.shares_of_four(table)
+    shares = analysis.shares_of_four(table)
     weighted = (shares["share"] * shares["games"]).sum() / table.groupby("table")["games"].first().sum()
     assert weighted == pytest.approx(1)
 

@@ -5,10 +5,11 @@ import pandas as pd
 import pytest
 
 import riskkit as rk
+from riskkit import league
 from riskkit.agents import vanguard as module
 from riskkit.agents.vanguard import vanguard
-from riskkit.league import pairs as league
-from riskkit.league import tuning as study
+from riskkit.league import analysis, search
+from riskkit.league.results import tuning, variants
 
 
 def table(**rules):
@@ -60,20 +61,20 @@ def test_unknown_weights_are_named():
 
 
 def test_its_weights_are_those_that_the_search_ended_with(stored_only):
-    assert study.found() == module.WEIGHTS
+    assert analysis.found_weights(tuning()) == module.WEIGHTS
 
 
 def test_a_point_of_the_search_is_a_set_of_weights():
-    assert study.weights_of(np.zeros(8)) == pytest.approx(module.HAND)
-    found = study.weights_of(np.full(8, np.log(2)))
+    assert search.weights_of(np.zeros(8)) == pytest.approx(module.HAND)
+    found = search.weights_of(np.full(8, np.log(2)))
     assert found["loss"] == pytest.approx(2 * module.HAND["loss"]) and found["territory"] == 1
     assert found["least"] / (1 - found["least"]) == pytest.approx(2 * 0.6 / 0.4)
 
 
 def test_the_search_repeats_and_its_variants_are_counted(home):
-    table = study.tuning(2, 2)
-    pd.testing.assert_frame_equal(table, study._search(2, 2, 10))
+    table = tuning(2, 2)
+    pd.testing.assert_frame_equal(table, search.run(2, 2))
     assert (table["games"] == 16).all() and table["best"].ge(table["mean"]).all()
-    rows = study.variants(4)
+    rows = analysis.variants(variants(4))
     itself = rows[(rows["variant"] == "as it is") & (rows["opponent"] == "vanguard")]
     assert itself["points"].item() == 0.5 and (rows["games"] == 8).all()

@@ -59,7 +59,7 @@ WEIGHTS = {
     "least": 0.686,
     "enough": -3.38,
 }
-"""What a search by CMA-ES from `HAND` ended with (`riskkit.league.tuning.tuning`)."""
+"""What a search by CMA-ES from `HAND` ended with (`riskkit.league.search`)."""
 TERRITORY, COMPLETE, APPROACH, BREAK, ELIMINATE, CARD, LOSS, LEAST, ENOUGH = range(len(WEIGHTS))
 _TABLE = len(WEIGHTS)
 _SIDE = MOST + 1

@@ -60,7 +60,7 @@ def ratings(table: pd.DataFrame, resamples: int = 300) -> pd.DataFrame:
     Parameters
     ----------
     table : DataFrame
-        Pairings, as `riskkit.league.pairs.results` returns: columns ``a, b, wins, draws, losses``
+        Pairings, as `riskkit.league.results` returns: columns ``a, b, wins, draws, losses``
         (of a), ``games``.
     resamples : int
         Resamples of the wins, draws and losses of each pairing and seat; the intervals are

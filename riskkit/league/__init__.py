@@ -1,7 +1,9 @@
 """The league: every agent on equal terms, and the rank of a new one."""
 
 from riskkit._lazy import face
-from riskkit.league.pairs import GAMES, RULES, SEED, meet, members, rank, results
+from riskkit.league.meeting import meet, members
+from riskkit.league.results import rank, results
+from riskkit.league.settings import GAMES, RULES, SEED
 
 __all__ = ["GAMES", "RULES", "SEED", "meet", "members", "rank", "results"]
 

@@ -13,7 +13,7 @@ def plot_ratings(rated: pd.DataFrame, *, ax=None):
     ----------
     rated : DataFrame
         As :func:`riskkit.analysis.ratings.ratings` returns; agents marked ``new`` (see
-        :func:`riskkit.league.pairs.rank`) get a colour and a marker of their own.
+        :func:`riskkit.league.rank`) get a colour and a marker of their own.
     ax : matplotlib Axes, optional
         Where to draw; a new figure when left out.
 
@@ -37,6 +37,9 @@ def plot_ratings(rated: pd.DataFrame, *, ax=None):
 def plot_cross_table(shares: pd.DataFrame, *, ax=None):
     """Draw who beats whom: the share of the points that each row took from each column, in percent.
 
+    The columns are numbered like the rows. A share that rounds to 0 or 100 is told by its
+    colour alone.
+
     Parameters
     ----------
     shares : DataFrame
@@ -50,23 +53,26 @@ def plot_cross_table(shares: pd.DataFrame, *, ax=None):
     """
     import seaborn as sns
 
-    ax = style.axes(ax, (style.WIDTHS["double"], 0.95 * style.WIDTHS["double"]))
+    ax = style.axes(ax, (style.WIDTHS["double"], 0.9 + 0.165 * len(shares)))
+    percent = (100 * shares).round()
+    places = range(1, len(shares) + 1)
+    bar = {"orientation": "horizontal", "shrink": 0.4, "aspect": 40, "pad": 0.01}
     sns.heatmap(
-        100 * shares,
+        percent,
         ax=ax,
         vmin=0,
         vmax=100,
         cmap=style.SEQUENTIAL,
-        annot=True,
-        fmt=".0f",
-        annot_kws={"fontsize": 4.5},
-        square=True,
+        annot=percent.map(lambda value: f"{value:.0f}" if 0 < value < 100 else ""),
+        fmt="",
+        annot_kws={"fontsize": 6.2},
         linewidths=0.3,
-        xticklabels=True,
-        yticklabels=True,
-        cbar_kws={"label": "points taken by the row (%)", "shrink": 0.6},
+        xticklabels=places,
+        yticklabels=[f"{name}  {place}" for name, place in zip(shares.index, places)],
+        cbar_kws={"label": "points taken by the row (%)", **bar},
     )
-    ax.tick_params(length=0, labelsize=6)
+    ax.tick_params(length=0, labelsize=6.5, labeltop=True)
+    ax.tick_params(axis="x", rotation=0)
     ax.grid(visible=False)
     return ax
 
@@ -81,7 +87,7 @@ def plot_against(rated: pd.DataFrame, four: pd.DataFrame, *, ax=None):
     rated : DataFrame
         As :func:`riskkit.analysis.ratings.ratings` returns.
     four : DataFrame
-        As :func:`riskkit.league.changes.shares_of_four` returns.
+        As :func:`riskkit.league.analysis.shares_of_four` returns.
     ax : matplotlib Axes, optional
         Where to draw; a new figure when left out.
 

@@ -22,13 +22,11 @@ import pkgutil
 from types import ModuleType
 
 from riskkit._lazy import face
-from riskkit.errors import RiskkitError, check_name
+from riskkit.errors import check_name
 
+LEAGUE = "league"
+"""The league has the parts of a study, in `riskkit.league`."""
 PARTS = ("settings", "results", "analysis", "figures", "tables", "numbers", "claims")
-
-
-class StudyError(RiskkitError):
-    """Raised for a study folder that is not one."""
 
 
 def names() -> list[str]:
@@ -37,23 +35,22 @@ def names() -> list[str]:
 
 
 def part(study: str, name: str) -> ModuleType | None:
-    """Return one part of a study (see `PARTS`), or None if it has none.
+    """Return one part of a study or of the league (see `PARTS`), or None if it has none.
 
     Raises
     ------
     ValueError
         If there is no such study or part.
-    StudyError
-        If the study's folder has no settings.
     """
-    folder = f"{__name__}.{check_name('study', study, names())}"
+    known = {each: f"{__name__}.{each}" for each in names()} | {LEAGUE: "riskkit.league"}
+    folder = known[check_name("study", study, known)]
     check_name("part of a study", name, PARTS)
     return importlib.import_module(f"{folder}.{name}") if importlib.util.find_spec(f"{folder}.{name}") else None
 
 
 def parts(name: str) -> dict[str, ModuleType]:
-    """Return one part of every study that has it, by study."""
-    found = {study: part(study, name) for study in names()}
+    """Return one part of every study that has it, and of the league, by study."""
+    found = {study: part(study, name) for study in (*names(), LEAGUE)}
     return {study: module for study, module in found.items() if module is not None}
 
 
