@@ -269,3 +269,12 @@ def test_plot_draws_into_a_given_axes_and_refuses_wrong_lengths():
         plot_board(board, owner=[0, 1])
     with pytest.raises(ValueError, match="owner must be -1 to 7"):
         plot_board(board, owner=[0, 1, 8])
+
+
+def test_a_continent_is_drawn_without_holes():
+    board = boards.classic()
+    points = np.array(board.coordinates, float)
+    filled = [path for drawn in plot_board(board).collections for path in drawn.get_paths()]
+    for names in (("Siberia", "China", "Ural"), ("Northwest Territory", "Ontario", "Greenland")):
+        middle = points[[board.index(name) for name in names]].mean(axis=0)
+        assert any(path.contains_point(middle) for path in filled), names

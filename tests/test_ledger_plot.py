@@ -1,3 +1,5 @@
+import re
+
 import pandas as pd
 
 from riskkit.claims import ledger as claims
@@ -31,4 +33,4 @@ def test_verdicts_stay_apart_in_grey():
 def test_the_notebook_of_the_ledger_counts_right(stored_only):
     counts = claims.summary()["verdict"].value_counts().reindex(VERDICTS, fill_value=0)
     told = f"{counts.sum()} claims, {counts.iloc[0]} are reproduced, {counts.iloc[1]} contradicted"
-    assert told in readme.answer("08_ledger")
+    assert told in re.sub(r"<!--.*?-->", "", readme.answer("08_ledger"))

@@ -1,6 +1,7 @@
 """A plain picture of a board and of a position on it."""
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -165,8 +166,12 @@ def _draw_edges(ax, board: Board, points: np.ndarray, left: float, right: float,
 
 
 def _draw_continents(ax, board: Board, points: np.ndarray, radius: float, size: float):
+    from matplotlib.collections import PolyCollection
+
     middle = (points[:, 1].min() + points[:, 1].max()) / 2
     for continent in board.continents:
+        corners = [points[three] for three in _triangles(board, continent.members)]
+        ax.add_collection(PolyCollection(corners, facecolors=BAND, edgecolors=BAND, linewidths=0, zorder=1))
         inside = points[list(continent.members)]
         above = inside[:, 1].mean() >= middle
         if len(inside) == 1:
@@ -182,6 +187,13 @@ def _draw_continents(ax, board: Board, points: np.ndarray, radius: float, size: 
             color="#5A554B",
             zorder=6,
         )
+
+
+def _triangles(board: Board, members: Iterable[int]) -> list[list[int]]:
+    """Return the threes of territories of a continent that are all next to each other, not around the board's edge."""
+    edges = {frozenset(edge) for edge in board.edges} - {frozenset(edge) for edge in board.wrap}
+    threes = combinations(sorted(members), 3)
+    return [list(three) for three in threes if all(frozenset(pair) in edges for pair in combinations(three, 2))]
 
 
 def _draw_territory(ax, point: np.ndarray, radius: float, owner: int, heavy: bool):

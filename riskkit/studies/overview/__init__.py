@@ -1,1 +1,1 @@
-"""The notebooks about all studies: the quick start (00) and the ledger of claims (08). They test no claim of their own."""
+"""The notebooks about all studies: the quick start (00) and the ledger of claims (08). No claim is tested here."""
