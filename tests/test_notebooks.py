@@ -49,7 +49,7 @@ def test_it_was_run_top_to_bottom_without_error_or_warning(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_cells_are_short_and_logic_lives_in_the_package(name):
     for cell in code(read(name)):
-        assert len(cell.source.strip().splitlines()) <= 20, cell.source
+        assert len(cell.source.strip().splitlines()) <= 6, cell.source
         for node in ast.walk(ast.parse(re.sub(r"^[%!].*$", "", cell.source, flags=re.MULTILINE))):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 assert node.decorator_list, f"{node.name}: helper functions belong in riskkit/ (agents are decorated)"

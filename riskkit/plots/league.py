@@ -54,7 +54,7 @@ def plot_cross_table(shares: pd.DataFrame, *, ax=None):
     import seaborn as sns
 
     ax = style.axes(ax, (style.WIDTHS["double"], 0.9 + 0.165 * len(shares)))
-    percent = (100 * shares).round()
+    percent = np.floor(100 * shares + 0.5)
     places = range(1, len(shares) + 1)
     bar = {"orientation": "horizontal", "shrink": 0.4, "aspect": 40, "pad": 0.01}
     sns.heatmap(
