@@ -69,7 +69,7 @@ def print_games():
     """Print whole games a second on the grid."""
     print(f"{'both players':<42}{'games/s':>10}{'turns/game':>12}{'million dice/game':>19}")
     for name, (settings, rules, games) in READINGS.items():
-        agent = minimax.make(WEIGHTS, settings, name)
+        agent = minimax.make(WEIGHTS, settings, name=name)
         play = partial(rk.match, [agent, agent], games, board=GRID, rules=rules, workers=1)
         turns = play()["turns"].mean()
         dice, spent = rate_of_dice(), seconds(play)

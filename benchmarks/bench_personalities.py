@@ -73,7 +73,7 @@ def games():
             play_replica(low, high, 0, 2, departures=switches)
             seconds, played = best(play_replica, low, high, 0, number, departures=switches)
             show(f"{low:2} v {high:2}  {name}", number, played.games["turns"].sum(), seconds)
-        table = [personality(low), personality(high)]
+        table = [personality.make(low), personality.make(high)]
         match(table, 2, 1, rules=Rules.personalities(), workers=1)
         seconds, played = best(match, table, 1000, 1, rules=Rules.personalities(), workers=1)
         show(f"{low:2} v {high:2}  engine, described", 1000, played["turns"].sum(), seconds)

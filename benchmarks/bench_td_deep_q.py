@@ -43,7 +43,7 @@ def main():
     parser.add_argument("--part", type=float, default=1.0, help="share of the published size (default 1)")
     part = parser.parse_args().part
     rules = TD_RULES["described"]
-    rival, standard = pairs.random_bot(), td.bot(name="standard")
+    rival, standard = pairs.make(0.5), td.make(name="standard")
     warm = [learner(deep.LEARNERS["mixed"], deep.ASKING["mixed"], k) for k in range(2)]
     train(warm, 2, 1, rules)
     sweeps.played(td.DESCRIBED, standard, rules, 2, 0)

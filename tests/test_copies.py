@@ -195,7 +195,7 @@ def test_every_agent_is_the_same_agent_in_a_pickle(name):
 
 
 def test_a_learning_bot_with_settings_of_its_own_is_pickled():
-    bot = td.bot(td.DESCRIBED.replace(alpha=0.2), "mine")
+    bot = td.make(td.DESCRIBED.replace(alpha=0.2), name="mine")
     one, two = (rk.series([each, "random"], games=3, runs=1, seed=4).memories[0][0] for each in (bot, pickled(bot)))
     np.testing.assert_array_equal(one, two)
 

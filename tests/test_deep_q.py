@@ -293,8 +293,8 @@ def test_two_networks_of_other_sizes_learn_at_one_table():
 
 def test_a_learner_that_does_not_learn_plays_as_its_table():
     values = mlp.parameters(mlp.layout((2, 3, 2), ("tanh", "linear")), 11)
-    bot = deep_q.network_bot("net", values, asking=ASKING)
-    rival = pairs.random_bot(ASKING)
+    bot = deep_q.make(values, asking=ASKING, name="net")
+    rival = pairs.make(0.5, asking=ASKING)
     still = learner(SMALL, ASKING, 1, learns=False, weights=values)
     ours = training.train([still, rival], 8, 5, RULES).games
     usual = rk.match([bot, rival], 8, 5, rules=RULES, workers=1)
@@ -307,10 +307,10 @@ def test_training_refuses_what_it_cannot_seat():
     for rules in (Rules.classic(), RULES.replace(army_cap=12)):
         with pytest.raises(ValueError, match="army_cap"):
             training.train([made, learner(SMALL, ASKING, 2)], 1, 1, rules)
-    for seated in ([pairs.random_bot()] * 2, [made], [made] * 3, [made, None], made):
+    for seated in ([pairs.make(0.5)] * 2, [made], [made] * 3, [made, None], made):
         with pytest.raises(ValueError, match="two entries"):
             training.train(seated, 1, 1, RULES)
-    for seated in ([stack(made, 3), made], [pairs.random_bot(), stack(made, 3)]):
+    for seated in ([stack(made, 3), made], [pairs.make(0.5), stack(made, 3)]):
         with pytest.raises(ValueError, match="a stack of 3 learners"):
             training.train(seated, 1, 1, RULES)
     with pytest.raises(ValueError, match="count"):
@@ -322,8 +322,8 @@ def test_training_refuses_what_it_cannot_seat():
 def test_a_network_on_other_features_plays_the_same_by_itself_and_in_training(kind):
     settings = SMALL.replace(features=kind)
     values = mlp.parameters(mlp.layout((settings.inputs, 3, 2), ("tanh", "linear")), 3)
-    bot = deep_q.network_bot("net", values, kind, asking=ASKING)
-    rival = pairs.random_bot(ASKING)
+    bot = deep_q.make(values, features=kind, asking=ASKING, name="net")
+    rival = pairs.make(0.5, asking=ASKING)
     still = learner(settings, ASKING, 1, learns=False, weights=values)
     ours = training.train([still, rival], 5, 5, RULES).games
     usual = rk.match([bot, rival], 5, 5, rules=RULES, workers=1)
@@ -332,8 +332,8 @@ def test_a_network_on_other_features_plays_the_same_by_itself_and_in_training(ki
 
 def test_pairs_listed_at_the_start_of_a_turn_are_asked_once():
     every = np.ones((10, 10))
-    once = pairs.table_bot("once", every, pairs.AS_RUN)
-    never = pairs.table_bot("never", np.zeros((10, 10)), pairs.AS_RUN)
+    once = pairs.make(every, asking=pairs.AS_RUN, name="once")
+    never = pairs.make(np.zeros((10, 10)), asking=pairs.AS_RUN, name="never")
     played = rk.match([once, never], 5, 2, rules=RULES.replace(round_cap=5), workers=1, record=True)
     attacks = played.series[played.series["seat"] == played.series["mover"]].groupby("seat")["attacks"].max()
     edges = sum(map(len, rk.boards.classic().neighbours))
@@ -409,11 +409,11 @@ def test_loaded_agents_are_the_ones_that_were_saved(home):
     weights.save(
         "rule", kind="pairs", features=deep_q.FEATURES["simple"], weights=table, asking={"rolls": "until done"}
     )
-    ours = pairs.table_bot("rule", table, pairs.Asking(rolls="until done"))
+    ours = pairs.make(table, asking=pairs.Asking(rolls="until done"), name="rule")
     assert np.allclose(rk.agents.load("rule").parameters, ours.parameters, rtol=1e-8)
     value = (0.5, -1.0, 0.25, 0.0, 2.0)
     weights.save("value", kind="td", features=td.FEATURES, weights=value, settings={"order": "chance first"})
-    ours = td.bot(td.Settings(order="chance first", learn=False, weights=value), "value")
+    ours = td.make(td.Settings(order="chance first", learn=False, weights=value), name="value")
     loaded = rk.agents.load("value")
     assert np.array_equal(loaded.parameters, ours.parameters) and not loaded.persistent
 
@@ -493,8 +493,8 @@ def test_things_of_another_kind_are_named():
     for wrong in (
         lambda: learner("simple", ASKING, 1),
         lambda: learner(SMALL, "as run", 1),
-        lambda: pairs.table_bot("t", np.ones((10, 10)), asking="as run"),
-        lambda: td.bot("described"),
+        lambda: pairs.make(np.ones((10, 10)), asking="as run", name="t"),
+        lambda: td.make("described"),
         lambda: training.train([learner(SMALL, ASKING, 1)] * 2, 1, 1, None),
     ):
         with pytest.raises(TypeError, match="must be of the type"):
@@ -504,7 +504,7 @@ def test_things_of_another_kind_are_named():
             rk.agents.load(wrong)
     for chance in (2, -1, float("nan")):
         with pytest.raises(ValueError, match="chance"):
-            pairs.random_bot(chance=chance)
+            pairs.make(chance)
     for call in (results.pairings, results.bots, results.dominance):
         with pytest.raises(ValueError, match="reading"):
             call("x")
@@ -594,7 +594,7 @@ def test_a_learner_plays_certain_battles():
         (lambda: results.bots("mixed", "a"), "block must be a whole number"),
         (lambda: results.bots("mixed", -1), "block must be a whole number"),
         (lambda: results.untrained(0), "count must be a whole number"),
-        (lambda: deep_q.network_bot("n", np.ones(17), asking="one"), "asking"),
+        (lambda: deep_q.make(np.ones(17), asking="one", name="n"), "asking"),
         (lambda: exact.agreement(np.full((9, 10), np.nan), np.ones((9, 10))), "1 \\(attack\\) or 0"),
         (
             lambda: training.train([made := learner(deep_q.Settings(), pairs.Asking(), 1), made], 1, 1, RULES),
@@ -621,9 +621,9 @@ def test_weights_do_not_take_the_name_of_a_registered_agent(home):
 
 def test_bad_tables_are_refused():
     with pytest.raises(ValueError, match="shape"):
-        pairs.table_bot("t", np.ones((9, 10)))
+        pairs.make(np.ones((9, 10)), name="t")
     with pytest.raises(ValueError, match="probabilities"):
-        pairs.table_bot("t", np.full((10, 10), np.nan))
+        pairs.make(np.full((10, 10), np.nan), name="t")
 
 
 def test_a_stored_training_begins_again_to_the_same_weights():

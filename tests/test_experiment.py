@@ -209,3 +209,10 @@ def test_every_registered_agent_plays_legally_and_repeatably(name, players):
     one = rk.match([name] + ["random"] * (players - 1), 3, seed=8, rules=rules, workers=1)
     assert one.equals(rk.match([name] + ["random"] * (players - 1), 3, seed=8, rules=rules, workers=2))
     assert agent.about and agent.source
+
+
+def test_win_rates_name_the_agents_of_their_seats():
+    games = rk.match(["random", "passive"], 20, seed=1, rules=rk.Rules.classic(turn_cap=400))
+    assert rk.win_rates(games)["agent"].tolist() == ["random", "passive"]
+    by_hand = pd.DataFrame(games.to_dict("list"))
+    assert rk.win_rates(by_hand)["agent"].tolist() == ["random", "passive" if (games["winner"] == 1).any() else ""]

@@ -109,9 +109,9 @@ from riskkit.studies.deep_q_attack.loops.training import train
 from riskkit.studies.deep_q_attack.settings import ASKING, LEARNERS
 from riskkit.studies.td_lambda.settings import RULES
 rules = RULES["as run"].replace(round_cap=4)
-played = rk.series([td.bot(), td.bot(td.AS_RUN, "b")], 2, 1, seed=3, rules=rules, workers=1)
+played = rk.series([td.make(), td.make(td.AS_RUN, name="b")], 2, 1, seed=3, rules=rules, workers=1)
 print(played.games.to_csv(index=False), [cells.tolist() for cells in played.memories[0]])
-bots = [rk.agents.load("deep_q_simple"), pairs.random_bot()]
+bots = [rk.agents.load("deep_q_simple"), pairs.make(0.5)]
 print(rk.match(bots, 2, seed=3, rules=rules, workers=1).to_csv(index=False))
 two = [learner(LEARNERS["mixed"], ASKING["mixed"], seat) for seat in range(2)]
 print(train(two, 1, 3, rules).games.to_csv(index=False), [made.weights().tolist() for made in two])

@@ -468,7 +468,9 @@ def test_a_limit_of_time_ends_the_search_with_the_best_move_so_far():
 
 def test_with_time_enough_the_search_is_the_one_without_a_limit():
     settings = minimax.Settings.described(levels=3)
-    one = rk.match([minimax.make(WEIGHTS, settings, "a"), "random"], 3, seed=5, board=GRID, rules=GRID_RULES, workers=1)
+    one = rk.match(
+        [minimax.make(WEIGHTS, settings, name="a"), "random"], 3, seed=5, board=GRID, rules=GRID_RULES, workers=1
+    )
     other = rk.match([minimax.timed(WEIGHTS, 60.0, settings), "random"], 3, seed=5, board=GRID, rules=GRID_RULES)
     assert (one["turns"] == other["turns"]).all() and (one["winner"] == other["winner"]).all()
 

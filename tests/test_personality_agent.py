@@ -42,17 +42,17 @@ def test_numbers_are_those_of_the_program():
 
 def test_traits_and_numbers_name_the_same_agent():
     for number in range(16):
-        made = personality(**traits_of(number))
+        made = personality.make(**traits_of(number))
         assert made.name == f"personality {number}"
         assert (made.parameters == agents.get(made.name).parameters).all()
-    assert personality(5, attack="carry").name == "personality 13"
-    assert personality(priority="agressive").name == "personality 0"
+    assert personality.make(5, attack="carry").name == "personality 13"
+    assert personality.make(priority="agressive").name == "personality 0"
 
 
 def test_own_metric_is_normalised_and_named():
-    mine = personality(11, metric=[4, 3, 2, 1, 0], name="mine")
+    mine = personality.make(11, metric=[4, 3, 2, 1, 0], name="mine")
     assert mine.parameters[:5] == pytest.approx([0.4, 0.3, 0.2, 0.1, 0])
-    assert personality(metric="gaussian").name == "personality gaussian, aggressive, cautious, rusher"
+    assert personality.make(metric="gaussian").name == "personality gaussian, aggressive, cautious, rusher"
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_own_metric_is_normalised_and_named():
 )
 def test_bad_traits_are_answered_with_the_nearest(traits, message):
     with pytest.raises(ValueError, match=message):
-        personality(traits.pop("number", None), **traits)
+        personality.make(traits.pop("number", None), **traits)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_personalities_play_any_number_of_players(players):
-    table = [personality(k) for k in (11, 5, 0, 15, 2, 8)[:players]]
+    table = [personality.make(k) for k in (11, 5, 0, 15, 2, 8)[:players]]
     rules = RULES.replace(starting_armies=25, turn_cap=60 * players)
     games = match(table, 15, 1, rules=rules, workers=1)
     land = games[[f"territories_{k}" for k in range(players)]]
@@ -94,14 +94,14 @@ def test_personalities_play_any_number_of_players(players):
     ids=["minimax grid", "small grid", "classic rules", "army cap", "certain battles", "no cards"],
 )
 def test_personalities_keep_to_the_rules_of_other_games(board, rules):
-    games = match([personality(11), personality(4)], 10, 1, board=board, rules=rules, workers=1)
+    games = match([personality.make(11), personality.make(4)], 10, 1, board=board, rules=rules, workers=1)
     assert len(games) == 10
 
 
 def engine_view(number, owner, armies):
     """Return the memory of a personality that looked at some positions, one after another."""
     board = numbered_board(DESCRIBED)
-    lineup = Lineup([personality(number), personality(0)], board=board, rules=RULES)
+    lineup = Lineup([personality.make(number), personality.make(0)], board=board, rules=RULES)
     worker = lineup.worker()
     state = worker.states.view(np.recarray)[0]
     state.players, state.seats = 2, 3
@@ -152,7 +152,7 @@ def test_engine_and_replica_see_the_same_priorities(number):
 def test_replica_without_departures_plays_the_engine_games_in_distribution(low, high):
     games = 5000
     played = match(
-        [personality(low), personality(high)], games, 1, board=numbered_board(DESCRIBED), rules=RULES, first=0
+        [personality.make(low), personality.make(high)], games, 1, board=numbered_board(DESCRIBED), rules=RULES, first=0
     )
     copied = play_replica(low, high, 0, games, departures=DESCRIBED, seed=2).games
     winners = played["winner"].fillna(-1).to_numpy(int), copied["winner"]

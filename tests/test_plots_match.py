@@ -9,7 +9,7 @@ from riskkit.plots.board import plot_board
 
 def test_win_rates_are_drawn_with_their_intervals():
     games = rk.match(["aggressive", "random"], 50, seed=1)
-    rates = rk.win_rates(games).assign(agent=["aggressive", "random"])
+    rates = rk.win_rates(games)
     ax = plots.plot_win_rates(rates, even=0.5)
     points = ax.get_lines()[1].get_xdata()
     assert list(points) == list(rates["rate"])

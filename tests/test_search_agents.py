@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from riskkit import agents, boards
-from riskkit.agents.search import planners
+from riskkit.agents import search
 from riskkit.agents.search.plans import real_time
 from riskkit.games.bulk import match
 from riskkit.games.game import Game
@@ -76,10 +76,10 @@ def test_as_run_agents_move_one_army_and_pick_by_strength():
 
 def test_real_time_a_star_with_a_large_limit_is_as_quick_as_a_star():
     board, position = boards.grid(2, 3), ((1, 0, 0, 0, 1, 1), (2, 4, 6, 1, 5, 4))
-    best = planners.astar(heuristic="armies")
+    best = search.make(heuristic="armies")
     rules = Rules.search()
     quick = match([best, "search.passive"], 1, board=board, rules=rules, position=position)
-    anew = planners.astar(heuristic="armies", every_turn=True)
+    anew = search.make(heuristic="armies", every_turn=True)
     again = match([anew, "search.passive"], 1, board=board, rules=rules, position=position)
     assert quick["rounds"].tolist() == again["rounds"].tolist() == [3]
 
@@ -104,7 +104,7 @@ def test_a_plan_that_the_enemy_upsets_is_made_anew():
 )
 def test_wrong_options_are_refused(options, error, text):
     with pytest.raises(error, match=text):
-        planners.astar(**options)
+        search.make(**options)
 
 
 def test_a_time_limit_is_for_play():
@@ -119,5 +119,5 @@ def test_a_time_limit_is_for_play():
 
 
 def test_a_tiny_memory_still_gives_legal_games():
-    tiny = planners.astar(limit=50, nodes=12)
+    tiny = search.make(limit=50, nodes=12)
     assert len(match([tiny, "search.passive"], 2, rules=CERTAIN)) == 2

@@ -214,8 +214,8 @@ def test_cells_of_the_thresholds_have_the_interval_of_their_runs():
 def test_every_game_begins_a_new_trace():
     """Also after a game in which the bot was out so early that the next game's first decision has a higher number."""
     rules = RULES.replace(claim="random", setup="random", army_cap=0)
-    war = pairs.random_bot(pairs.Asking(rolls="until done"), chance=1.0, name="war")
-    bot = td.bot(td.Settings(win_chance=0.3, random_chance=0, lam=1.0, alpha=0.0, weights=(0.5, 0.3, -0.2, 0.4, 0.1)))
+    war = pairs.make(1.0, asking=pairs.Asking(rolls="until done"), name="war")
+    bot = td.make(td.Settings(win_chance=0.3, random_chance=0, lam=1.0, alpha=0.0, weights=(0.5, 0.3, -0.2, 0.4, 0.1)))
     memories, early = None, 0
     for seed in range(60):
         chained, alone = (
@@ -238,7 +238,7 @@ def test_every_game_begins_a_new_trace():
     ),
 )
 def test_readings_that_need_the_end_of_a_turn_refuse_a_limit_of_attacks(settings, message):
-    bot = td.bot(td.Settings(target="reached", **settings))
+    bot = td.make(td.Settings(target="reached", **settings))
     with pytest.raises(ValueError, match=message):
         rk.series([bot, "random"], 1, 1, 1, rules=Rules.minimax(), board=boards.grid())
     assert len(rk.series([bot, "random"], 1, 1, 1, rules=RULES).games) == 1
@@ -289,7 +289,7 @@ numbers = st.floats(-5, 5, allow_nan=False)
 def test_learning_is_the_printed_equation(steps, alpha, lam, normalised, error, sign):
     chosen = td.Settings(alpha=alpha, lam=lam, normalised=normalised, error=error, sign=sign)
     given_record = records(1, td.GIVEN)
-    given_record.view(np.float64)[:] = td.bot(chosen).parameters
+    given_record.view(np.float64)[:] = td.make(chosen).parameters
     cells = records(1, td.MEMORY)
     weights = np.array([0.3, -0.2, 0.1, 0.5, -0.4])
     cells["weights"] = weights
@@ -315,7 +315,7 @@ def test_a_replacing_trace_never_exceeds_the_accumulating_one():
     for trace in ("accumulating", "replacing"):
         cells[trace] = records(1, td.MEMORY)
         values = records(1, td.GIVEN)
-        values.view(np.float64)[:] = td.bot(td.Settings(trace=trace, target="reached", lam=0.9)).parameters
+        values.view(np.float64)[:] = td.make(td.Settings(trace=trace, target="reached", lam=0.9)).parameters
         for _ in range(20):
             td.learn(cells[trace][0], np.zeros(0), values[0], 0.0, (1.0, 0.5, 0.0, -0.5, 0.2))
     assert cells["replacing"]["trace"][0, 0] == 1.0
@@ -324,7 +324,7 @@ def test_a_replacing_trace_never_exceeds_the_accumulating_one():
 
 def test_diverged_weights_stop_the_learning_and_are_reported():
     wild = td.AS_RUN.replace(normalised=False, alpha=1.0, log=10)
-    found = rk.series([td.bot(wild), td.bot(td.AS_RUN, "b")], 20, 1, 3, rules=RULES, workers=1)
+    found = rk.series([td.make(wild), td.make(td.AS_RUN, name="b")], 20, 1, 3, rules=RULES, workers=1)
     state = td.learned(found.memories[0][0])
     assert state.stopped_at is not None and state.norm >= td.DIVERGED
     assert np.isfinite(state.weights).all() and np.linalg.norm(state.weights) < td.DIVERGED
@@ -335,14 +335,14 @@ def test_diverged_weights_stop_the_learning_and_are_reported():
 
 def test_without_learning_the_weights_stay():
     weights = (1.0, 2.0, -0.1, 0.5, 0.3)
-    still = td.bot(td.Settings(learn=False, weights=weights))
+    still = td.make(td.Settings(learn=False, weights=weights))
     games = rk.match([still, "random"], 5, 1, rules=RULES, workers=1)
     again = rk.match([still, "random"], 5, 1, rules=RULES, workers=2)
     assert games.equals(again)
 
 
 def test_a_learning_bot_keeps_its_weights_from_game_to_game():
-    bots = [td.bot(), td.bot(name="b")]
+    bots = [td.make(), td.make(name="b")]
     whole = rk.series(bots, 6, 1, 5, rules=RULES, workers=1)
     first = rk.series(bots, 3, 1, 5, rules=RULES, workers=1)
     assert td.learned(first.memories[0][0]).updates < td.learned(whole.memories[0][0]).updates
@@ -356,16 +356,16 @@ def test_a_learning_bot_keeps_its_weights_from_game_to_game():
 )
 def test_the_thresholds_decide_whether_to_attack(changes, least, most):
     fixed = td.Settings(learn=False, weights=(1.0, 1.0, 0.0, 1.0, 0.0)).replace(**changes)
-    played = rk.match([td.bot(fixed), td.bot(fixed, "b")], 3, 1, rules=RULES, workers=1, record=True)
+    played = rk.match([td.make(fixed), td.make(fixed, name="b")], 3, 1, rules=RULES, workers=1, record=True)
     assert least <= played.series["attacks"].sum() <= most
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_the_phases_keep_to_the_cap_with_any_number_of_players(players):
     fixed = td.Settings(learn=False, weights=(1.0, 1.0, 0.0, 1.0, 0.0), random_chance=0.9)
-    table = [td.bot(fixed, f"td{k}") for k in range(players)]
+    table = [td.make(fixed, name=f"td{k}") for k in range(players)]
     game = rk.Game([None, *table[1:]], seed=players, rules=RULES)
-    mine = pairs.random_bot()
+    mine = pairs.make(0.5)
     played = rk.match([mine, *table[1:]], 4, 1, rules=RULES, workers=1)
     assert (played["turns"] > 0).all()
     assert game.state.armies.max() <= RULES.army_cap
@@ -376,7 +376,7 @@ def test_the_phases_keep_to_the_cap_with_any_number_of_players(players):
 
 def test_claims_follow_the_printed_priorities():
     for players, names in border.PRIORITIES.items():
-        others = [pairs.random_bot(name=str(k)) for k in range(1, players)]
+        others = [pairs.make(0.5, name=str(k)) for k in range(1, players)]
         game = rk.Game([None, *others], rules=RULES.replace(first=1))
         taken = [t for t in range(len(BOARD)) if game.state.owner[t] > 0]
         order = [t for name in names for t in sorted(BOARD.continents[BOARD.continent_index(name)].members)]

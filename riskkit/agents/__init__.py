@@ -10,7 +10,6 @@ import pkgutil
 from riskkit._lazy import face
 from riskkit.agents.base import Agent, TakenNameError, agent, register, registered
 from riskkit.agents.names import available, catalogue, get
-from riskkit.agents.personality import personality
 from riskkit.agents.weights import STUDIED, load, shipped
 
 for _found in pkgutil.iter_modules(__path__):
@@ -32,7 +31,6 @@ __all__ = [
     "catalogue",
     "get",
     "load",
-    "personality",
     "register",
     "registered",
     "shipped",

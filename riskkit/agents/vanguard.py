@@ -254,12 +254,12 @@ def vanguard_agent(state, board, rules, seat):
     return _regroup(state, board, rules, data, words)
 
 
-def vanguard(name: str = "vanguard", **weights) -> Agent:
+def make(*, name: str = "vanguard", **weights: float) -> Agent:
     """Return the agent, with some of its `WEIGHTS` changed.
 
     Examples
     --------
-    >>> vanguard("bold", least=0.5).name
+    >>> make(name="bold", least=0.5).name
     'bold'
     """
     for weight, value in weights.items():
@@ -277,4 +277,4 @@ def vanguard(name: str = "vanguard", **weights) -> Agent:
     )
 
 
-register(vanguard())
+register(make())

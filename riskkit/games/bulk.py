@@ -225,9 +225,10 @@ def _starting_memories(lineup, memories) -> list:
 
 
 def win_rates(games: pd.DataFrame, players: int | None = None) -> pd.DataFrame:
-    """Return each seat's wins in a table of `match`: ``seat, wins, games, rate, low, high``.
+    """Return each seat's wins in a table of `match`: ``seat, wins, games, rate, low, high, agent``.
 
-    The interval is Wilson's, 95%; games that ended at a cap count as not won.
+    The interval is Wilson's, 95%; games that ended at a cap count as not won. Where the table does
+    not say who sat where (it was put together by hand), agents are named that have won.
     """
     if isinstance(games, Recorded):
         games = games.games
@@ -237,9 +238,17 @@ def win_rates(games: pd.DataFrame, players: int | None = None) -> pd.DataFrame:
         players = sum(column.startswith("out_turn_") for column in games.columns)
     wins = [int((games["winner"] == p).sum()) for p in range(players)]
     rate, low, high = wilson(wins, np.full(players, len(games)))[:3]
-    return pd.DataFrame(
-        {"seat": range(players), "wins": wins, "games": len(games), "rate": rate, "low": low, "high": high}
-    )
+    found = {"seat": range(players), "wins": wins, "games": len(games), "rate": rate, "low": low, "high": high}
+    return pd.DataFrame(found).assign(agent=_seated(games, players))
+
+
+def _seated(games: pd.DataFrame, players: int) -> list[str]:
+    """Return the names of the agents by seat."""
+    known = games.attrs.get("agents")
+    if known:
+        return known[:players]
+    won = games.dropna(subset="winner").groupby("winner")["winner_name"].first() if "winner_name" in games else {}
+    return [won.get(seat, "") for seat in range(players)]
 
 
 def tournament(
@@ -290,7 +299,7 @@ def tournament(
     for number, seating in _bar(seatings, progress, len(seatings)):
         played = match(seating, games, seed, board=board, rules=rules, workers=workers)
         seated = [name_of(agent) for agent in seating]
-        part = win_rates(played, players)
+        part = win_rates(played, players).drop(columns="agent")
         part.insert(0, "table", " | ".join(sorted(seated)))
         part.insert(1, "seating", number)
         part.insert(3, "agent", seated)
@@ -356,7 +365,7 @@ def sweep(
         lineup = make(value)
         played = match(lineup, games, seed, board=board, rules=rules, workers=workers)
         check_integer("seat", seat, 0, len(lineup) - 1)
-        part = win_rates(played, len(lineup)).iloc[[seat]].drop(columns="seat")
+        part = win_rates(played, len(lineup)).iloc[[seat]].drop(columns=["seat", "agent"])
         part.insert(0, name, [value])
         part["draws"] = int(played["winner"].isna().sum())
         part["turns_to_win"] = played.loc[played["winner"] == seat, "turns"].mean()

@@ -85,7 +85,9 @@ def tidy_games(results: np.ndarray, lineup: Lineup) -> pd.DataFrame:
         out = pd.array(results["out_turn"][:, p], dtype="Int32")
         out[results["out_turn"][:, p] == 0] = pd.NA
         frame[f"out_turn_{p}"] = out
-    return pd.DataFrame(frame)
+    tidy = pd.DataFrame(frame)
+    tidy.attrs["agents"] = list(lineup.names)
+    return tidy
 
 
 def tidy_turns(turns: np.ndarray, lineup: Lineup) -> pd.DataFrame:

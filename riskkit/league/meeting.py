@@ -8,8 +8,7 @@ ratings are those of `riskkit.analysis.ratings`.
 import pandas as pd
 
 from riskkit import agents as registry
-from riskkit.agents import Agent
-from riskkit.agents.search import planners
+from riskkit.agents import Agent, search
 from riskkit.boards.board import Board
 from riskkit.games.bulk import match
 from riskkit.games.lineup import name_of
@@ -25,9 +24,9 @@ def members() -> list[Agent]:
     mode (`riskkit.results.scale`) the agents that take long to think stay away.
     """
     thinking = {
-        "search.astar": planners.astar(LIMIT, name="search.astar"),
-        "search.astar_admissible": planners.astar(LIMIT, "armies", name="search.astar_admissible"),
-        "search.realtime": planners.astar(LIMIT, every_turn=True, name="search.realtime"),
+        "search.astar": search.make(limit=LIMIT, name="search.astar"),
+        "search.astar_admissible": search.make(limit=LIMIT, heuristic="armies", name="search.astar_admissible"),
+        "search.realtime": search.make(limit=LIMIT, every_turn=True, name="search.realtime"),
     }
     known = [thinking.get(name, registry.get(name)) for name in registry.BUILT_IN]
     return [agent for agent in known if not agent.persistent and not (scale.is_quick() and is_slow(agent))]

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from riskkit import agents as registry
-from riskkit.agents import Agent
-from riskkit.agents.vanguard import HAND, WEIGHTS, vanguard
+from riskkit.agents import Agent, vanguard
+from riskkit.agents.vanguard import HAND, WEIGHTS
 from riskkit.analysis.ratings import ratings
 from riskkit.boards.board import Board
 from riskkit.errors import check_integer, check_name
@@ -209,7 +209,7 @@ def variants(games: int | None = None) -> pd.DataFrame:
     games = _chosen("games", games, "variants")
 
     def play(name):
-        bot = vanguard(f"vanguard, {name}", **VARIANTS[name])
+        bot = vanguard.make(name=f"vanguard, {name}", **VARIANTS[name])
         met = [meeting.meet(bot, registry.get(opponent), games) for opponent in OPPONENTS]
         return pd.concat(met, ignore_index=True).assign(variant=name)
 

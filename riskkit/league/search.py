@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 
 from riskkit import agents
-from riskkit.agents.vanguard import HAND, vanguard
+from riskkit.agents import vanguard
+from riskkit.agents.vanguard import HAND
 from riskkit.league import meeting
 from riskkit.league.settings import CANDIDATES, RIVALS, TUNING_SEED
 
@@ -43,7 +44,7 @@ def run(generations: int, games: int) -> pd.DataFrame:
     never = {"tolfun": 0, "tolfunhist": 0, "tolx": 0, "tolflatfitness": 10**6, "tolstagnation": 10**6}
     options = {"popsize": CANDIDATES, "seed": np.nan, "randn": lambda *shape: rng.standard_normal(shape)}
     search = cma.CMAEvolutionStrategy(np.zeros(len(HAND) - 1), 0.5, options | never | {"verbose": -9, "verb_log": 0})
-    rivals = [*(agents.get(name) for name in RIVALS), vanguard("by hand", **HAND)]
+    rivals = [*(agents.get(name) for name in RIVALS), vanguard.make(name="by hand", **HAND)]
     rows = []
     for generation in range(generations):
         candidates = search.ask()
@@ -58,6 +59,6 @@ def run(generations: int, games: int) -> pd.DataFrame:
 
 
 def _points(steps, rivals, games: int, seed: int) -> float:
-    bot = vanguard("candidate", **weights_of(steps))
+    bot = vanguard.make(name="candidate", **weights_of(steps))
     met = pd.concat([meeting.meet(bot, rival, games, seed) for rival in rivals])
     return float((met["wins"] + met["draws"] / 2).sum() / met["games"].sum())

@@ -20,7 +20,8 @@ from dataclasses import asdict, dataclass, fields, replace
 import numpy as np
 
 from riskkit.agents.base import Agent
-from riskkit.agents.deep_q.pairs import CELLS, EDGE, MOST, Asking, attack_pair, next_pair, open_turn, table_bot
+from riskkit.agents.deep_q.pairs import CELLS, EDGE, MOST, Asking, attack_pair, next_pair, open_turn
+from riskkit.agents.deep_q.pairs import make as table_bot
 from riskkit.agents.shared.border import RANKS, WORKSPACE, ranks, shared_phases
 from riskkit.agents.shared.position import all_armies, battle_tables, count_enemies, count_income, features
 from riskkit.engine.actions import ATTACK, PASS
@@ -305,36 +306,38 @@ def check_weights(weights, kind: str, hidden: int) -> np.ndarray:
     return weights
 
 
-def network_bot(name: str, weights, kind: str = "simple", hidden: int = 3, asking: Asking | None = None) -> Agent:
+def make(
+    weights, *, features: str = "simple", hidden: int = 3, asking: Asking | None = None, name: str = "network"
+) -> Agent:
     """Return the bot that plays a trained network greedily.
 
     Parameters
     ----------
-    name
-        Name in results.
     weights
         Weights in the layout of `riskkit.learning.mlp`.
-    kind
-        Its features: ``"simple"``, ``"position"`` or ``"pair"``.
+    features
+        What it reads: ``"simple"``, ``"position"`` or ``"pair"``.
     hidden
         Units of its hidden layer.
     asking
         Which pairs are asked and how attacks are fought.
+    name
+        Name in results.
 
     Raises
     ------
     ValueError
         If the number of weights does not fit the features, or a weight is not finite.
     """
-    check_name("features", kind, KINDS)
-    weights = check_weights(weights, kind, hidden)
+    check_name("features", features, KINDS)
+    weights = check_weights(weights, features, hidden)
     asking = check_kind("asking", Asking() if asking is None else asking, Asking)
-    if kind == "simple":
-        return table_bot(name, greedy_table(weights, hidden), asking, about=pair_network.__doc__)
+    if features == "simple":
+        return table_bot(greedy_table(weights, hidden), asking=asking, name=name, about=pair_network.__doc__ or "")
     return Agent(
         name,
         pair_network,
-        parameters=np.concatenate([asking.values(), [KINDS.index(kind), hidden], weights]),
+        parameters=np.concatenate([asking.values(), [KINDS.index(features), hidden], weights]),
         memory=CELLS + MOST_INPUTS + hidden,
         workspace=SCRATCH,
         prepare=_prepare,

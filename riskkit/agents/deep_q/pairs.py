@@ -135,18 +135,22 @@ def _prepare(board, rules, values):
     return np.concatenate([values[:_RANK], ranks(board), values[_RANK:]])
 
 
-def table_bot(name: str, table, asking: Asking = DESCRIBED, about: str = "") -> Agent:
-    """Return the bot that attacks by a table.
+def make(table, *, asking: Asking = DESCRIBED, name: str = "", about: str = "") -> Agent:
+    """Return the bot that attacks by a table, or at random.
 
     Parameters
     ----------
-    name
-        Name in results.
     table
         Probability to attack, shape (10, 10), by [armies from - 1, armies to - 1]; more than
-        ten armies count as ten. The first row is never used: one army cannot attack.
+        ten armies count as ten. The first row is never used: one army cannot attack. Or one
+        probability for all pairs: the random bot of section 4.4, which with 0.5 is a reading
+        of ours.
     asking
         Which pairs are asked and how attacks are fought.
+    name
+        Name in results; ``"pairs"``, or ``"random pairs"``, when left out.
+    about
+        What lists say of it.
 
     Raises
     ------
@@ -154,13 +158,18 @@ def table_bot(name: str, table, asking: Asking = DESCRIBED, about: str = "") -> 
         If the table has another shape or a value outside [0, 1].
     """
     check_kind("asking", asking, Asking)
+    if np.ndim(table) == 0:
+        chance = check_probability("chance", table)
+        table = np.full((MOST, MOST), chance)
+        name = name or "random pairs"
+        about = about or f"The random bot: says yes to a pair with chance {chance:g}."
     table = np.asarray(table, float)
     if table.shape != (MOST, MOST):
         raise ValueError(f"an attack table has shape ({MOST}, {MOST}), not {table.shape}")
     if not ((table >= 0) & (table <= 1)).all():
         raise ValueError("an attack table holds probabilities, from 0 to 1 and not NaN")
     return Agent(
-        name,
+        name or "pairs",
         pair_table,
         parameters=np.concatenate([asking.values(), table.ravel()]),
         memory=CELLS,
@@ -172,12 +181,4 @@ def table_bot(name: str, table, asking: Asking = DESCRIBED, about: str = "") -> 
     )
 
 
-def random_bot(asking: Asking = DESCRIBED, chance: float = 0.5, name: str = "random pairs") -> Agent:
-    """Return the random bot of section 4.4: yes with probability ``chance``, a reading of ours."""
-    check_probability("chance", chance)
-    return table_bot(
-        name, np.full((MOST, MOST), chance), asking, f"The random bot: says yes to a pair with chance {chance:g}."
-    )
-
-
-register(random_bot(name="random_pairs"))
+register(make(0.5, name="random_pairs"))

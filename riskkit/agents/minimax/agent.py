@@ -46,7 +46,7 @@ CELLS = _SEARCHES + 1
 """Length of the memory of a seat."""
 
 
-def make(weights, settings: Settings | None = None, name: str = "minimax", others=None) -> Agent:
+def make(weights, settings: Settings | None = None, *, name: str = "minimax", others=None) -> Agent:
     """Return a minimax agent.
 
     Parameters
@@ -274,5 +274,5 @@ PRINTED_WEIGHTS = (11.0, 27.0, 24.0, 29.0)
 """The best gene that the authors' program printed, in the order of its own features."""
 EQUAL_WEIGHTS = (5.0, 5.0, 5.0, 5.0)
 
-register(make(EQUAL_WEIGHTS, Settings.described(budget=30_000), "minimax"))
-register(make(PRINTED_WEIGHTS, Settings.as_run(budget=30_000), "minimax.as_run"))
+register(make(EQUAL_WEIGHTS, Settings.described(budget=30_000), name="minimax"))
+register(make(PRINTED_WEIGHTS, Settings.as_run(budget=30_000), name="minimax.as_run"))

@@ -312,7 +312,7 @@ def _trait(name: str, value: str) -> int:
     return TRAITS[name].index(check_name(name, value, TRAITS[name]))
 
 
-def personality(
+def make(
     number: int | None = None,
     *,
     metric: str | Sequence[float] | None = None,
@@ -347,9 +347,9 @@ def personality(
 
     Examples
     --------
-    >>> personality(11).name
+    >>> make(11).name
     'personality 11'
-    >>> personality(metric=[5, 4, 3, 2, 1], attack="carry", name="mine").name
+    >>> make(metric=[5, 4, 3, 2, 1], attack="carry", name="mine").name
     'mine'
     """
     chosen: dict[str, Any] = dict(traits_of(0 if number is None else number))
@@ -384,4 +384,4 @@ def _default_name(metric, values: list[int], words: str) -> str:
     return f"personality {words}"
 
 
-PERSONALITIES = tuple(register(personality(number)) for number in range(16))
+PERSONALITIES = tuple(register(make(number)) for number in range(16))

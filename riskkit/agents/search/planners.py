@@ -177,7 +177,7 @@ def astar_agent(state, board, rules, seat):
     return _plan_attack(state, cells, action, cells[_STEPS + 3 * k + 2])
 
 
-def greedy(name: str = "search.greedy") -> Agent:
+def _greedy() -> Agent:
     """Return the greedy agent.
 
     It puts its armies on the first territory, by index, after which it can attack, and
@@ -186,7 +186,7 @@ def greedy(name: str = "search.greedy") -> Agent:
     every attack takes exactly one, so neither ever betters the first attack found.
     """
     return Agent(
-        name,
+        "search.greedy",
         greedy_agent,
         memory=_STEPS,
         study="search_agents",
@@ -195,7 +195,8 @@ def greedy(name: str = "search.greedy") -> Agent:
     )
 
 
-def astar(
+def make(
+    *,
     limit: int = 3000,
     heuristic: str = "squared",
     every_turn: bool = False,
@@ -238,7 +239,7 @@ def astar(
     )
 
 
-register(greedy())
-register(astar(name="search.astar"))
-register(astar(heuristic="armies", name="search.astar_admissible"))
-register(astar(limit=300, every_turn=True, name="search.realtime"))
+register(_greedy())
+register(make(name="search.astar"))
+register(make(heuristic="armies", name="search.astar_admissible"))
+register(make(limit=300, every_turn=True, name="search.realtime"))

@@ -64,10 +64,10 @@ __all__ = [
     "DivergedError",
     "Learned",
     "Settings",
-    "bot",
     "history",
     "learn",
     "learned",
+    "make",
     "td",
 ]
 
@@ -147,7 +147,7 @@ def td(state, board, rules, seat):
     return attack(x, y)
 
 
-def bot(settings: Settings = DESCRIBED, name: str = "td") -> Agent:
+def make(settings: Settings = DESCRIBED, *, name: str = "td") -> Agent:
     """Return a TD(lambda) bot; it learns while it plays, so it plays in `riskkit.series`.
 
     Parameters

@@ -207,7 +207,7 @@ def _linear(file, name, features, weights, content) -> Agent:
     if {"learn", "weights"} & given.keys():
         raise WeightsError(f"{file.name}: the settings of saved weights have neither learn nor weights: {given}")
     settings = td.DESCRIBED.replace(**given)
-    return td.bot(settings.replace(learn=False, weights=tuple(weights)), name)
+    return td.make(settings.replace(learn=False, weights=tuple(weights)), name=name)
 
 
 def _table(file, name, features, weights, content) -> Agent:
@@ -215,13 +215,15 @@ def _table(file, name, features, weights, content) -> Agent:
     if len(weights) != pairs.MOST**2:
         raise WeightsError(f"{file.name}: an attack table has {pairs.MOST**2} numbers, not {len(weights)}")
     table = np.reshape(weights, (pairs.MOST, pairs.MOST))
-    return pairs.table_bot(name, table, _asking(content))
+    return pairs.make(table, asking=_asking(content), name=name)
 
 
 def _network(file, name, features, weights, content) -> Agent:
     _check_features(file, features, deep_q.FEATURES)
     known = {names: key for key, names in deep_q.FEATURES.items()}
-    return deep_q.network_bot(name, weights, known[features], content.get("hidden", 3), _asking(content))
+    return deep_q.make(
+        weights, features=known[features], hidden=content.get("hidden", 3), asking=_asking(content), name=name
+    )
 
 
 MAKERS = {"deep_q": _network, "pairs": _table, "td": _linear}

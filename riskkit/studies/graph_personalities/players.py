@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
+from riskkit.agents import personality
 from riskkit.agents.base import Agent
-from riskkit.agents.personality.agent import TRAITS, personality
+from riskkit.agents.personality import TRAITS
 from riskkit.analysis.intervals import holm, wilson
 from riskkit.games.bulk import match
 from riskkit.rules import Rules
@@ -91,7 +92,7 @@ def against_all(agent: Agent, games: int = 100, seed: int = 1, workers: int = 2)
     for k in range(settings.PERSONALITIES):
         for first, mover in ((0, "own"), (1, "opponent")):
             found = match(
-                [agent, personality(k)], games, seed, rules=Rules.personalities(), first=first, workers=workers
+                [agent, personality.make(k)], games, seed, rules=Rules.personalities(), first=first, workers=workers
             )
             wins, losses = int((found["winner"] == 0).sum()), int((found["winner"] == 1).sum())
             rows.append({"opponent": k, "mover": mover, "wins": wins, "losses": losses, "ties": games - wins - losses})

@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from riskkit.agents.personality.agent import personality
+from riskkit.agents import personality
 from riskkit.analysis.fun import fun
 from riskkit.errors import check_name
 from riskkit.games.bulk import match
@@ -355,7 +355,7 @@ def larger_tables(workers: int = 2) -> pd.DataFrame:
     def block(task):
         players, k = task
         chosen = lineups(players, number)[k]
-        seated = [personality(int(p)) for p in chosen]
+        seated = [personality.make(int(p)) for p in chosen]
         found = match(seated, size, SEED, rules=settings.table_rules(players), start=k * size, workers=1)
         winner = found["winner"].fillna(-1).to_numpy(int)
         seats = np.arange(players)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from riskkit.agents.personality.agent import personality, traits_of
+from riskkit.agents import personality
+from riskkit.agents.personality import traits_of
 from riskkit.analysis import survival
 from riskkit.claims import ledger
 from riskkit.report import shown
@@ -357,7 +358,7 @@ def near_sighted():
     """Play the best personality with a metric that sees direct neighbours only, and return its place."""
     table = analysis.ranking(DESCRIBED)
     best = int(table["personality"].iloc[0])
-    mine = personality(best, metric=[1, 0, 0, 0, 0], name="near-sighted")
+    mine = personality.make(best, metric=[1, 0, 0, 0, 0], name="near-sighted")
     met = players.against_all(mine, games=50, seed=7)
     met = met[met["opponent"] != best]
     rate = met["wins"].sum() / met[["wins", "losses", "ties"]].to_numpy().sum()

@@ -144,8 +144,8 @@ def evolved() -> np.ndarray:
 def players() -> dict:
     """Return the minimax players that meet the others, by reading."""
     return {
-        "described": minimax.make(evolved(), Settings.described(budget=BUDGET), "minimax, described"),
-        "as run": minimax.make(PRINTED_WEIGHTS, Settings.as_run(budget=BUDGET), "minimax, as run"),
+        "described": minimax.make(evolved(), Settings.described(budget=BUDGET), name="minimax, described"),
+        "as run": minimax.make(PRINTED_WEIGHTS, Settings.as_run(budget=BUDGET), name="minimax, as run"),
     }
 
 
@@ -195,7 +195,7 @@ def certain_games(place: str, first: str, second: str) -> pd.DataFrame:
     make_board, rules = PLACES[check_name("place", place, list(PLACES))]
     budget = BUDGET if place == "classic" else 0
     made = [
-        minimax.make(EQUAL_WEIGHTS, TREES[check_name("tree", name, list(TREES))].replace(budget=budget), name)
+        minimax.make(EQUAL_WEIGHTS, TREES[check_name("tree", name, list(TREES))].replace(budget=budget), name=name)
         for name in (first, second)
     ]
     return _pairing(*made, make_board, rules, SEED + 13, settings.sizes().certainty[place])
@@ -213,8 +213,8 @@ def slip_games(name: str) -> pd.DataFrame:
     """
     check_name("difference", name, [*settings.SLIPS, ALL_SLIPS])
     tree = Settings.as_run(levels=3, renewed=False) if name == ALL_SLIPS else THREE.replace(**settings.SLIPS[name])
-    base = minimax.make(EQUAL_WEIGHTS, THREE, "described, 3 levels")
-    made = minimax.make(EQUAL_WEIGHTS, tree, name)
+    base = minimax.make(EQUAL_WEIGHTS, THREE, name="described, 3 levels")
+    made = minimax.make(EQUAL_WEIGHTS, tree, name=name)
     return _pairing(made, base, boards.grid, Rules.minimax(), SEED + 17, settings.sizes().slips)
 
 

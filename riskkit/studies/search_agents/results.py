@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from riskkit.agents import search
+from riskkit.agents.names import get
 from riskkit.agents.search import planners
 from riskkit.agents.search.plans import plan
 from riskkit.analysis import intervals
@@ -168,7 +170,7 @@ def limits(fresh: bool | None = None) -> pd.DataFrame:
         board, rules = board_of(name), rules_of("described")
         rows = []
         for limit in LIMITS:
-            agent = planners.astar(limit, heuristic, every_turn=True)
+            agent = search.make(limit=limit, heuristic=heuristic, every_turn=True)
             for number in range(sizes[name]):
                 row = play(agent, "search.passive", board, position_of(name, number), rules)
                 labels = {"board": name, "position": number, "heuristic": heuristic, "limit": limit}
@@ -196,10 +198,10 @@ def dice(fresh: bool | None = None) -> pd.DataFrame:
         "version": 1,
     }
     entrants = {
-        "greedy": planners.greedy(),
-        "A*": planners.astar(DICE_LIMIT),
-        "A* admissible": planners.astar(DICE_LIMIT, "armies"),
-        "real-time A*": planners.astar(DICE_LIMIT, every_turn=True),
+        "greedy": get("search.greedy"),
+        "A*": search.make(limit=DICE_LIMIT),
+        "A* admissible": search.make(limit=DICE_LIMIT, heuristic="armies"),
+        "real-time A*": search.make(limit=DICE_LIMIT, every_turn=True),
     }
 
     def block(task):

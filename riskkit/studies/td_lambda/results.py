@@ -50,7 +50,7 @@ def played(bot: td.Settings, rival, rules: Rules, games: int, run: int, memories
     memories
         What both have learned before, as this function returned it.
     """
-    found = series([td.bot(bot), rival], games, 1, SEED + run, rules=rules, memories=memories, workers=1)
+    found = series([td.make(bot), rival], games, 1, SEED + run, rules=rules, memories=memories, workers=1)
     table, memories = found.games, found.memories[0]
     won = (table["winner"] == 0).fillna(False).to_numpy(bool)
     lost = (table["winner"] == 1).fillna(False).to_numpy(bool)
@@ -78,7 +78,7 @@ def _against_standard(bot: td.Settings, reading: str, games: int, run: int) -> d
 
 
 def _standard_bot(reading: str):
-    return td.bot(standard(reading), "standard")
+    return td.make(standard(reading), name="standard")
 
 
 def _runs(name: str, value: float, runs, reading: str = "described") -> pd.DataFrame:
@@ -259,7 +259,7 @@ def variants() -> pd.DataFrame:
     def block(variant):
         reading, changes = VARIANTS[variant]
         rules = RULES[reading].replace(ties="defender") if variant.endswith("ties to the defender") else RULES[reading]
-        bot, rival = standard(reading).replace(**changes), pairs.random_bot(pairs.READINGS[reading])
+        bot, rival = standard(reading).replace(**changes), pairs.make(0.5, asking=pairs.READINGS[reading])
         rows = [played(bot, rival, rules, games, run)[0] for run in range(runs)]
         return pd.DataFrame(
             [{"variant": variant, "reading": reading, "run": run, **row} for run, row in enumerate(rows)]

@@ -212,7 +212,7 @@ class Tables:
                 f"the simple features know 1 to {MOST} armies on a territory; these rules have "
                 f"army_cap={rules.army_cap}. Use Rules.td_and_deep_q(), or other features"
             )
-        filler = replace(pairs.random_bot(), workspace=deep_q.SCRATCH)
+        filler = replace(pairs.make(0.5), workspace=deep_q.SCRATCH)
         names = ["learner 0", "learner 1"] if all(learns) else ["learner"] * 2
         fillers = [replace(filler, name=name) for name in names]
         self.lineup = Lineup(

@@ -56,15 +56,15 @@ def bots(reading: str, block: int | None = None) -> dict:
 
     simple = trained(training(reading), typical)
     made = {
-        "random": pairs.random_bot(asking, name="random"),
-        "td": td.bot(TD_BOTS[reading], "td"),
-        "exact": pairs.table_bot("exact", exact.of_reading(reading).attack, asking),
-        "simple": deep_q.network_bot("simple", simple, "simple", asking=asking),
+        "random": pairs.make(0.5, asking=asking, name="random"),
+        "td": td.make(TD_BOTS[reading], name="td"),
+        "exact": pairs.make(exact.of_reading(reading).attack, asking=asking, name="exact"),
+        "simple": deep_q.make(simple, features="simple", asking=asking, name="simple"),
     }
     if reading == "mixed":
         for name, features in (("full", "pair"), ("position", "position")):
             weights = trained(full_training(features), attacking)
-            made[name] = deep_q.network_bot(name, weights, features, asking=asking)
+            made[name] = deep_q.make(weights, features=features, asking=asking, name=name)
     return made
 
 
@@ -141,7 +141,10 @@ def learning_pairings(fresh: bool = False) -> pd.DataFrame:
     """
     games, chains = sizes().games, sizes().chains
     learners = {"simple": LEARNERS["mixed"], "full": LEARNERS["mixed"].replace(features="pair")}
-    others = {"random": pairs.random_bot(ASKING["mixed"], name="random"), "td": td.bot(TD_BOTS["mixed"], "td")}
+    others = {
+        "random": pairs.make(0.5, asking=ASKING["mixed"], name="random"),
+        "td": td.make(TD_BOTS["mixed"], name="td"),
+    }
 
     def play(task):
         a, b, block = task
@@ -180,7 +183,7 @@ def random_chances() -> pd.DataFrame:
     simple, games = bots("mixed")["simple"], sizes().bot_games
 
     def play(chance):
-        rival = pairs.random_bot(ASKING["mixed"], chance, "random")
+        rival = pairs.make(chance, asking=ASKING["mixed"], name="random")
         return pd.DataFrame([{"chance": chance, **_played([simple, rival], games, SEED, RULES["mixed"])}])
 
     settings = {"weights": simple.parameters, "rules": RULES["mixed"].to_dict(), "games": games, "seed": SEED}

@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from riskkit.agents.personality.agent import personality, traits_of
+from riskkit.agents import personality
+from riskkit.agents.personality import traits_of
 from riskkit.engine.jit import kernel
 from riskkit.engine.run import DONE, run_recorded
 from riskkit.engine.types import RESULT
@@ -82,7 +83,7 @@ def _play_engine(states, boards, rules, given, table, seats, seed, start, result
 
 def _described(low, high, first, games, cap, seed, start) -> Played:
     rules = Rules.personalities(first=first, turn_cap=cap)
-    lineup = Lineup([personality(low), personality(high)], rules=rules)
+    lineup = Lineup([personality.make(low), personality.make(high)], rules=rules)
     worker = lineup.worker()
     played = np.zeros(games, GAME)
     series = np.zeros((PERCENTS, 2, 3))
