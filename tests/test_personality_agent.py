@@ -112,7 +112,7 @@ def engine_view(number, owner, armies):
             for c in range(6):
                 state.held[p, c] = ((who == p) & (board.continent_of == c)).sum()
         view.look(state, lineup.board_record.view(np.recarray)[0], worker.seats.records.view(np.recarray)[0], False)
-    return worker.seats.memories[0]
+    return worker.seats.memories[0].view(view.VIEW)[0]
 
 
 def replica_look(number, owner, armies):
@@ -139,12 +139,12 @@ def test_engine_and_replica_see_the_same_priorities(number):
         owner = [rng.integers(0, 3, 42) for _ in range(2)]
         armies = [rng.integers(1, 30, 42) for _ in range(2)]
         cells, s = engine_view(number, owner, armies), replica_look(number, owner, armies)
-        listed = int(cells[view.LISTED])
+        listed = int(cells["listed"])
         assert listed == s.priorities
-        order = cells[view.PRIORITY : view.PRIORITY + listed].astype(int)
+        order = cells["priority"][:listed].astype(int)
         assert order.tolist() == list(s.priority[:listed])
-        assert cells[view.PRESSURE : view.PRESSURE + 42] == pytest.approx(s.pressure)
-        assert cells[view.ORIGIN + order].astype(int).tolist() == [s.origin[t] for t in order]
+        assert cells["pressure"][:42] == pytest.approx(s.pressure)
+        assert cells["origin"][order].astype(int).tolist() == [s.origin[t] for t in order]
 
 
 @pytest.mark.slow

@@ -184,7 +184,7 @@ def _trade_refusal(state, rules, action):
     return Refusal.OK if is_set else Refusal.NO_SET
 
 
-@kernel
+@kernel(inline=True)
 def _attack_refusal(state, board, rules, action):
     if action == PASS:
         return Refusal.OK
@@ -231,7 +231,7 @@ def _fortify_refusal(state, board, rules, action):
     return Refusal.OK
 
 
-@kernel
+@kernel(inline=True)
 def refusal(state, board, rules, action):
     """Return why an action of the current seat is illegal, or ``Refusal.OK``."""
     phase = state.phase

@@ -32,23 +32,14 @@ from riskkit.agents.personality.metric import METRICS, RADIUS, distances, fold
 from riskkit.agents.personality.metric import metric as metric_weights
 from riskkit.agents.personality.view import (
     ATTACK_TRAIT,
-    BEFORE,
-    CURSOR,
-    LARGEST,
-    LISTED,
     MATRIX,
     MEMORY,
-    ORIGIN,
     PLACEMENT_TRAIT,
-    PLAN,
-    PLANNED,
-    PRESSURE,
-    PRIORITY,
-    STAMP,
     WORKSPACE,
     is_border,
     look,
     see_pressure,
+    view_of,
 )
 from riskkit.agents.shared.common import move_everything, random_claim, random_placement
 from riskkit.engine.actions import (
@@ -69,12 +60,11 @@ from riskkit.engine.cards import forms_set
 from riskkit.engine.jit import kernel
 from riskkit.engine.legal import can_fortify, may_attack, most_dice, most_to_fortify, must_trade
 from riskkit.engine.queries import room
-from riskkit.engine.seats import memory, parameters
+from riskkit.engine.seats import parameters
 from riskkit.errors import check_integer, check_name
 
 THRESHOLD = 4
 BIG_REGION = 5
-KEEP = BEFORE
 TRAITS = {
     "metric": ("constant", "survival"),
     "priority": ("aggressive", "defensive"),
@@ -106,13 +96,13 @@ def _first_set(state, p):
 @kernel
 def _put(state, board, seat, t, n):
     """Plan ``n`` armies for ``t`` and add what they do to the pressures."""
-    cells = memory(seat)
+    cells = view_of(seat)
     data = parameters(seat)
-    cells[PLAN + t] += n
+    cells.plan[t] += n
     row = MATRIX + t * board.territories
     for k in range(board.territories):
-        cells[KEEP + k] += n * data[row + k]
-    cells[KEEP + t] += n
+        cells.before[k] += n * data[row + k]
+    cells.before[t] += n
 
 
 @kernel
@@ -121,49 +111,49 @@ def _plan(state, board, seat, stock):
 
     The pressures before, done with by now, make room for those that change while placing.
     """
-    cells = memory(seat)
-    listed = np.int64(cells[LISTED])
+    cells = view_of(seat)
+    listed = np.int64(cells.listed)
     for t in range(board.territories):
-        cells[PLAN + t] = 0.0
-        cells[KEEP + t] = cells[PRESSURE + t]
+        cells.plan[t] = 0.0
+        cells.before[t] = cells.pressure[t]
     goal = 0 if parameters(seat)[PLACEMENT_TRAIT] == 0.0 else THRESHOLD
     for k in range(listed):
         if stock == 0:
             break
-        t = np.int64(cells[ORIGIN + np.int64(cells[PRIORITY + k])])
-        need = max(np.int64(np.floor(goal - cells[KEEP + t])) + 1, 0)
+        t = np.int64(cells.origin[np.int64(cells.priority[k])])
+        need = max(np.int64(np.floor(goal - cells.before[t])) + 1, 0)
         n = min(need, stock)
         if n > 0:
             _put(state, board, seat, t, n)
             stock -= n
     while stock > 0 and listed > 0:
         for k in range(listed):
-            t = np.int64(cells[ORIGIN + np.int64(cells[PRIORITY + k])])
+            t = np.int64(cells.origin[np.int64(cells.priority[k])])
             n = min(np.int64(THRESHOLD), stock)
-            cells[PLAN + t] += n
+            cells.plan[t] += n
             stock -= n
             if stock == 0:
                 break
-    cells[PLANNED] = 1.0
+    cells.planned = 1.0
 
 
 @kernel
 def _next_placement(state, board, rules, seat):
     """Return the next placement of the plan; ``PASS`` when nothing of it can be placed."""
-    cells = memory(seat)
+    cells = view_of(seat)
     for t in range(board.territories):
-        n = min(np.int64(cells[PLAN + t]), np.int64(room(state, rules, t)))
-        cells[PLAN + t] = 0.0
+        n = min(np.int64(cells.plan[t]), np.int64(room(state, rules, t)))
+        cells.plan[t] = 0.0
         if n > 0:
             return place(t, n)
-    cells[PLANNED] = 0.0
+    cells.planned = 0.0
     return np.int64(PASS)
 
 
 @kernel
 def _place(state, board, rules, seat):
     """Return the next placement, planning first where there is no plan."""
-    cells = memory(seat)
+    cells = view_of(seat)
     p = seat.player
     stock = np.int64(state.pool[p])
     if state.phase == SETUP:
@@ -171,11 +161,11 @@ def _place(state, board, rules, seat):
         if state.minimum == 0:
             look(state, board, seat, False)
             _plan(state, board, seat, stock)
-    elif cells[STAMP] != state.turn:
-        cells[STAMP] = state.turn
+    elif cells.stamp != state.turn:
+        cells.stamp = state.turn
         look(state, board, seat, False)
         _plan(state, board, seat, stock)
-    elif cells[PLANNED] == 0.0:
+    elif cells.planned == 0.0:
         _plan(state, board, seat, stock)
     action = _next_placement(state, board, rules, seat)
     if action == PASS:
@@ -186,12 +176,12 @@ def _place(state, board, rules, seat):
 @kernel
 def _trade(state, board, rules, seat):
     """Return a set to trade, or ``PASS`` while the cards are saved."""
-    cells = memory(seat)
-    if cells[STAMP] != state.turn:
-        cells[STAMP] = state.turn
+    cells = view_of(seat)
+    if cells.stamp != state.turn:
+        cells.stamp = state.turn
         look(state, board, seat, False)
-    cells[PLANNED] = 0.0
-    saves = parameters(seat)[ATTACK_TRAIT] != 0.0 and cells[LARGEST] <= BIG_REGION
+    cells.planned = 0.0
+    saves = parameters(seat)[ATTACK_TRAIT] != 0.0 and cells.largest <= BIG_REGION
     if saves and not must_trade(state, rules):
         return np.int64(PASS)
     return _first_set(state, seat.player)
@@ -200,20 +190,20 @@ def _trade(state, board, rules, seat):
 @kernel
 def _attack(state, board, rules, seat):
     """Return the next roll down the priority list, or ``PASS``."""
-    cells = memory(seat)
-    cells[PLANNED] = 0.0
+    cells = view_of(seat)
+    cells.planned = 0.0
     p = seat.player
     margin = 2 if parameters(seat)[ATTACK_TRAIT] == 0.0 else THRESHOLD
-    k = np.int64(cells[CURSOR])
-    while k < np.int64(cells[LISTED]):
-        t = np.int64(cells[PRIORITY + k])
+    k = np.int64(cells.cursor)
+    while k < np.int64(cells.listed):
+        t = np.int64(cells.priority[k])
         if state.owner[t] != p:
-            x = np.int64(cells[ORIGIN + t])
+            x = np.int64(cells.origin[t])
             if state.armies[x] - state.armies[t] >= margin and may_attack(state, rules, x, t):
-                cells[CURSOR] = k
+                cells.cursor = k
                 return attack_roll(x, t, most_dice(state, rules, x))
         k += 1
-    cells[CURSOR] = k
+    cells.cursor = k
     return np.int64(PASS)
 
 
@@ -223,15 +213,15 @@ def _donor(state, board, rules, seat, t, behind):
 
     With ``behind``, only neighbours that are no borders and feel more pressure than ``t``.
     """
-    cells = memory(seat)
+    cells = view_of(seat)
     best = -1
     for e in range(board.start[t], board.start[t + 1]):
         y = board.adjacent[e]
         if state.owner[y] != seat.player or state.armies[y] < 2:
             continue
-        if behind and (is_border(state, board, y) or cells[KEEP + y] <= cells[KEEP + t]):
+        if behind and (is_border(state, board, y) or cells.before[y] <= cells.before[t]):
             continue
-        if best < 0 or cells[KEEP + y] > cells[KEEP + best]:
+        if best < 0 or cells.before[y] > cells.before[best]:
             best = y
     if best >= 0 and not can_fortify(state, board, rules, best, t):
         return -1
@@ -243,18 +233,18 @@ def _fortify(state, board, rules, seat):
     """Return the one fortification of the turn, or ``PASS``."""
     if state.fortified > 0:
         return np.int64(PASS)
-    cells = memory(seat)
-    see_pressure(state, board, seat, KEEP)
+    cells = view_of(seat)
+    see_pressure(state, board, seat, cells.before)
     weakest = strongest = -1
     from_behind = gathered = -1
     for t in range(board.territories):
         if state.owner[t] != seat.player or not is_border(state, board, t) or room(state, rules, t) == 0:
             continue
-        if weakest < 0 or cells[KEEP + t] < cells[KEEP + weakest]:
+        if weakest < 0 or cells.before[t] < cells.before[weakest]:
             x = _donor(state, board, rules, seat, t, True)
             if x >= 0:
                 weakest, from_behind = t, x
-        if weakest < 0 and (strongest < 0 or cells[KEEP + t] > cells[KEEP + strongest]):
+        if weakest < 0 and (strongest < 0 or cells.before[t] > cells.before[strongest]):
             x = _donor(state, board, rules, seat, t, False)
             if x >= 0:
                 strongest, gathered = t, x

@@ -18,39 +18,43 @@ Open in the text, and decided here:
 import numpy as np
 
 from riskkit.engine.jit import kernel
-from riskkit.engine.seats import memory, parameters, workspace_f8, workspace_i8
+from riskkit.engine.pointers import record_at
+from riskkit.engine.seats import parameters
 from riskkit.engine.types import MAX_T
 
 SUBLIST = 4
 PRIORITY_TRAIT, PLACEMENT_TRAIT, ATTACK_TRAIT, SIZE = range(4)
 MATRIX = 4
 
-STAMP, CURSOR, LISTED, PLANNED, LARGEST = range(5)
-PRIORITY = 8
-ORIGIN = PRIORITY + MAX_T
-PRESSURE = ORIGIN + MAX_T
-BEFORE = PRESSURE + MAX_T
-OWNED = BEFORE + MAX_T
-PLAN = OWNED + MAX_T
-MEMORY = PLAN + MAX_T
+VIEW = np.dtype(
+    [
+        *((name, "f8") for name in ("stamp", "cursor", "listed", "planned", "largest")),
+        ("spare", "f8", (3,)),
+        *((name, "f8", (MAX_T,)) for name in ("priority", "origin", "pressure", "before", "owned", "plan")),
+    ],
+    align=True,
+)
+"""The seat's memory. Once armies are planned ``before`` holds the pressures as the placing changes them."""
+MEMORY = VIEW.itemsize // 8
 
-(
-    REGION,
-    FLAT,
-    PLACE_OF,
-    START,
-    COUNT,
-    BORDERS,
-    TARGETS,
-    TAKEN,
-    NEAR,
-    FAR,
-    SHORTEST,
-    LONGEST,
-    WORTH,
-    KEY,
-) = (k * MAX_T for k in range(14))
-WORKSPACE = 14 * MAX_T * 8
+_LISTS = ("region", "flat", "place_of", "start", "count", "borders", "targets", "taken", "near", "shortest", "longest")
+WORK = np.dtype(
+    [*((name, "i8", (MAX_T,)) for name in _LISTS), ("worth", "f8", (MAX_T,)), ("key", "f8", (MAX_T,))], align=True
+)
+"""The worker's scratch: regions, lists of territories, and what they are sorted by."""
+WORKSPACE = WORK.itemsize
+
+
+@kernel
+def view_of(seat):
+    """Return the VIEW record of a seat."""
+    return record_at(seat.memory, VIEW)
+
+
+@kernel
+def work_of(seat):
+    """Return the WORK record of a seat."""
+    return record_at(seat.workspace, WORK)
 
 
 @kernel
@@ -60,13 +64,12 @@ def _signed(state, p, t):
 
 
 @kernel
-def see_pressure(state, board, seat, out):
-    """Fill memory cells ``out``.. with the pressure of every territory, from the seat's side.
+def see_pressure(state, board, seat, felt):
+    """Fill an array with the pressure of every territory, from the seat's side.
 
     Four columns of the folded matrix are added at a time, which lets the compiler use the
     processor's wide registers; the order of the sum is that of the territories.
     """
-    felt = memory(seat)[out : out + board.territories]
     matrix = parameters(seat)[MATRIX:]
     p = seat.player
     n = np.int64(board.territories)
@@ -102,32 +105,32 @@ def is_border(state, board, t):
 @kernel
 def find_regions(state, board, seat):
     """Number the regions of all players, in order of their lowest territory; return how many."""
-    work = workspace_i8(seat)
+    work = work_of(seat)
     n = board.territories
     for t in range(n):
-        work[REGION + t] = -1
+        work.region[t] = -1
     regions = 0
     total = 0
     for t in range(n):
-        if work[REGION + t] >= 0:
+        if work.region[t] >= 0:
             continue
         head = total
-        work[START + regions] = total
-        work[FLAT + total] = t
-        work[REGION + t] = regions
+        work.start[regions] = total
+        work.flat[total] = t
+        work.region[t] = regions
         total += 1
         while head < total:
-            x = work[FLAT + head]
-            work[PLACE_OF + x] = head
+            x = work.flat[head]
+            work.place_of[x] = head
             head += 1
             for e in range(board.start[x], board.start[x + 1]):
                 y = board.adjacent[e]
-                if work[REGION + y] < 0 and state.owner[y] == state.owner[t]:
-                    work[REGION + y] = regions
-                    work[FLAT + total] = y
+                if work.region[y] < 0 and state.owner[y] == state.owner[t]:
+                    work.region[y] = regions
+                    work.flat[total] = y
                     total += 1
-        work[COUNT + regions] = total - work[START + regions]
-        work[LONGEST + regions] = -1
+        work.count[regions] = total - work.start[regions]
+        work.longest[regions] = -1
         regions += 1
     return regions
 
@@ -135,21 +138,21 @@ def find_regions(state, board, seat):
 @kernel
 def list_borders(state, board, seat, regions):
     """List own borders, largest region first, and the targets that they touch; return counts."""
-    work = workspace_i8(seat)
+    work = work_of(seat)
     p = seat.player
     n = board.territories
     borders = 0
     targets = 0
     largest = 0
     for t in range(n):
-        work[TAKEN + t] = 0
+        work.taken[t] = 0
     size = n
     while size > 0:
         below = 0
         for r in range(regions):
-            start = work[START + r]
-            count = work[COUNT + r]
-            if state.owner[work[FLAT + start]] != p:
+            start = work.start[r]
+            count = work.count[r]
+            if state.owner[work.flat[start]] != p:
                 continue
             if count < size:
                 below = max(below, count)
@@ -157,97 +160,96 @@ def list_borders(state, board, seat, regions):
                 continue
             largest = max(largest, count)
             for k in range(start, start + count):
-                x = work[FLAT + k]
+                x = work.flat[k]
                 touched = 0
                 for e in range(board.start[x], board.start[x + 1]):
                     y = board.adjacent[e]
                     if state.owner[y] != p:
                         touched = 1
-                        if work[TAKEN + y] == 0:
-                            work[TAKEN + y] = 1
-                            work[TARGETS + targets] = y
+                        if work.taken[y] == 0:
+                            work.taken[y] = 1
+                            work.targets[targets] = y
                             targets += 1
                 if touched:
-                    work[BORDERS + borders] = x
+                    work.borders[borders] = x
                     borders += 1
         size = below
     for t in range(n):
-        work[TAKEN + t] = 0
+        work.taken[t] = 0
     return borders, targets, largest
 
 
 @kernel
 def _measure_region(state, board, seat, r):
     """Find the shortest and longest distance between border territories of region ``r``."""
-    work = workspace_i8(seat)
+    work = work_of(seat)
     data = parameters(seat)
     n = np.int64(board.territories)
-    nodes = NEAR
+    nodes = work.near
     found = 0
-    for k in range(work[START + r], work[START + r] + work[COUNT + r]):
-        x = work[FLAT + k]
+    for k in range(work.start[r], work.start[r] + work.count[r]):
+        x = work.flat[k]
         if is_border(state, board, x):
-            work[nodes + found] = x
+            nodes[found] = x
             found += 1
     shortest = n
     longest = 0
     for i in range(found):
-        row = MATRIX + n * n + work[nodes + i] * n
+        row = MATRIX + n * n + nodes[i] * n
         for j in range(i + 1, found):
-            d = np.int64(data[row + work[nodes + j]])
+            d = np.int64(data[row + nodes[j]])
             shortest = min(shortest, d)
             longest = max(longest, d)
-    work[SHORTEST + r] = shortest
-    work[LONGEST + r] = longest
+    work.shortest[r] = shortest
+    work.longest[r] = longest
 
 
 @kernel
 def worth_of(state, board, seat, t, targets):
     """Return the worth of a target: five factors dotted with 10000, 1000, 100, 10, 1."""
-    work = workspace_i8(seat)
+    work = work_of(seat)
     holder = state.owner[t]
-    r = work[REGION + t]
+    r = work.region[t]
     share = 0.0
     c = board.continent[t]
     if c >= 0:
         share = state.held[holder, c] / board.size[c]
     index = 0
     for k in range(targets):
-        y = work[TARGETS + k]
+        y = work.targets[k]
         if state.owner[y] != holder or y == t:
             continue
-        q = work[REGION + y]
-        if work[COUNT + q] != work[COUNT + r]:
-            index += work[COUNT + q] < work[COUNT + r]
+        q = work.region[y]
+        if work.count[q] != work.count[r]:
+            index += work.count[q] < work.count[r]
         else:
-            index += work[PLACE_OF + y] > work[PLACE_OF + t]
-    if work[LONGEST + r] < 0:
+            index += work.place_of[y] > work.place_of[t]
+    if work.longest[r] < 0:
         _measure_region(state, board, seat, r)
-    longest = work[LONGEST + r]
-    shape = (longest - work[SHORTEST + r]) / longest if longest > 0 else 0.0
+    longest = work.longest[r]
+    shape = (longest - work.shortest[r]) / longest if longest > 0 else 0.0
     degree = board.start[t + 1] - board.start[t]
-    return 1e4 * share + 1e3 * index + 1e2 * shape + 10.0 * degree + memory(seat)[PRESSURE + t]
+    return 1e4 * share + 1e3 * index + 1e2 * shape + 10.0 * degree + view_of(seat).pressure[t]
 
 
 @kernel
 def _append(seat, t):
-    cells = memory(seat)
-    n = np.int64(cells[LISTED])
-    cells[PRIORITY + n] = t
-    cells[LISTED] = n + 1
-    workspace_i8(seat)[TAKEN + t] = 1
+    cells = view_of(seat)
+    n = np.int64(cells.listed)
+    cells.priority[n] = t
+    cells.listed = n + 1
+    work_of(seat).taken[t] = 1
 
 
 @kernel
 def _append_best(seat, listing, n):
     """Append the up to four of a list with the largest keys that are not on the priority list."""
-    work = workspace_i8(seat)
-    keys = workspace_f8(seat)
+    work = work_of(seat)
     for _ in range(min(SUBLIST, n)):
         best = np.int64(-1)
         for k in range(n):
-            x = work[listing + k]
-            if work[TAKEN + x] == 0 and (best < 0 or keys[KEY + x] > keys[KEY + best]):
+            x = listing[k]
+            if work.taken[x] == 0 and (best < 0 or work.key[x] > work.key[best]):
                 best = x
         if best < 0:
             return
@@ -256,38 +258,36 @@ def _append_best(seat, listing, n):
 
 @kernel
 def _append_attack_lists(seat, targets):
-    work = workspace_i8(seat)
-    keys = workspace_f8(seat)
-    cells = memory(seat)
+    work = work_of(seat)
+    cells = view_of(seat)
     for k in range(targets):
-        x = work[TARGETS + k]
-        keys[KEY + x] = keys[WORTH + x]
-    _append_best(seat, TARGETS, targets)
+        x = work.targets[k]
+        work.key[x] = work.worth[x]
+    _append_best(seat, work.targets, targets)
     for k in range(targets):
-        x = work[TARGETS + k]
-        keys[KEY + x] = cells[PRESSURE + x] - cells[BEFORE + x]
-    _append_best(seat, TARGETS, targets)
+        x = work.targets[k]
+        work.key[x] = cells.pressure[x] - cells.before[x]
+    _append_best(seat, work.targets, targets)
 
 
 @kernel
 def _append_defence_lists(seat, borders, targets):
-    work = workspace_i8(seat)
-    keys = workspace_f8(seat)
-    cells = memory(seat)
+    work = work_of(seat)
+    cells = view_of(seat)
     for k in range(borders):
-        x = work[BORDERS + k]
-        keys[KEY + x] = cells[BEFORE + x] - cells[PRESSURE + x]
-    _append_best(seat, BORDERS, borders)
+        x = work.borders[k]
+        work.key[x] = cells.before[x] - cells.pressure[x]
+    _append_best(seat, work.borders, borders)
     for k in range(targets):
-        x = work[TARGETS + k]
-        keys[KEY + x] = keys[WORTH + x]
-        if cells[OWNED + x] == 0.0:
-            work[TAKEN + x] += 2
-    _append_best(seat, TARGETS, targets)
+        x = work.targets[k]
+        work.key[x] = work.worth[x]
+        if cells.owned[x] == 0.0:
+            work.taken[x] += 2
+    _append_best(seat, work.targets, targets)
     for k in range(targets):
-        x = work[TARGETS + k]
-        if cells[OWNED + x] == 0.0:
-            work[TAKEN + x] -= 2
+        x = work.targets[k]
+        if cells.owned[x] == 0.0:
+            work.taken[x] -= 2
 
 
 @kernel
@@ -302,22 +302,22 @@ def look(state, board, seat, again):
         Whether this is another look in the same turn, which leaves the memory of the last
         turn (pressures before, territories owned) as it is.
     """
-    cells = memory(seat)
-    work = workspace_i8(seat)
+    cells = view_of(seat)
+    work = work_of(seat)
     p = seat.player
     n = board.territories
     if not again:
         for t in range(n):
-            cells[BEFORE + t] = cells[PRESSURE + t]
-    see_pressure(state, board, seat, PRESSURE)
+            cells.before[t] = cells.pressure[t]
+    see_pressure(state, board, seat, cells.pressure)
     regions = find_regions(state, board, seat)
     borders, targets, largest = list_borders(state, board, seat, regions)
-    cells[LARGEST] = largest
+    cells.largest = largest
     for k in range(targets):
-        x = work[TARGETS + k]
-        workspace_f8(seat)[WORTH + x] = worth_of(state, board, seat, x, targets)
-    cells[LISTED] = 0
-    cells[CURSOR] = 0
+        x = work.targets[k]
+        work.worth[x] = worth_of(state, board, seat, x, targets)
+    cells.listed = 0
+    cells.cursor = 0
     if parameters(seat)[PRIORITY_TRAIT] == 0.0:
         _append_attack_lists(seat, targets)
         _append_defence_lists(seat, borders, targets)
@@ -325,18 +325,18 @@ def look(state, board, seat, again):
         _append_defence_lists(seat, borders, targets)
         _append_attack_lists(seat, targets)
     for k in range(targets):
-        x = work[TARGETS + k]
-        if work[TAKEN + x] == 0:
+        x = work.targets[k]
+        if work.taken[x] == 0:
             _append(seat, x)
         best = -1
         for e in range(board.start[x], board.start[x + 1]):
             y = board.adjacent[e]
-            if state.owner[y] == p and (best < 0 or cells[PRESSURE + y] > cells[PRESSURE + best]):
+            if state.owner[y] == p and (best < 0 or cells.pressure[y] > cells.pressure[best]):
                 best = y
-        cells[ORIGIN + x] = best
+        cells.origin[x] = best
     for k in range(borders):
-        x = work[BORDERS + k]
-        cells[ORIGIN + x] = x
+        x = work.borders[k]
+        cells.origin[x] = x
     if not again:
         for t in range(n):
-            cells[OWNED + t] = state.owner[t] == p
+            cells.owned[t] = state.owner[t] == p
