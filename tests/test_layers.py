@@ -13,8 +13,8 @@ import riskkit
 
 PACKAGE = Path(riskkit.__file__).parent
 ROOMS = """
-    _lazy errors results engine odds boards rules learning agents analysis claims plots games report envs league studies
-    __init__ __main__
+    _lazy errors numbers results engine odds boards rules learning agents analysis claims plots games report envs league
+    studies __init__ __main__
 """.split()
 """The rooms of the package from the ground up: each imports only what stands below it."""
 

@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import pyplot as plt
 
+from riskkit import numbers
 from riskkit.errors import RiskkitError
 from riskkit.plots import style
-from riskkit.report import figures, numbers, shown, tables
+from riskkit.report import figures, shown, tables
 from riskkit.results.disk import StoreError
 
 DATA = pd.DataFrame({"agent": ["a", "b"], "rate": [0.2675, 0.5], "games": [1000, 2000]})

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from riskkit import numbers
 from riskkit.errors import check_number
 
 LEVEL = 0.95
@@ -27,7 +28,7 @@ class Interval(NamedTuple):
 
     def text(self, digits: int = 3) -> str:
         """Return ``value [low, high], n``."""
-        return f"{self.value:.{digits}f} [{self.low:.{digits}f}, {self.high:.{digits}f}], n = {self.n:,}"
+        return f"{numbers.interval(self.value, self.low, self.high, digits)}, n = {self.n:,}"
 
 
 class Difference(NamedTuple):

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, fields
 
 import pandas as pd
 
+from riskkit import numbers
 from riskkit.errors import RiskkitError, check_integer, check_name
 from riskkit.results import paths
 
@@ -207,7 +208,7 @@ def summary(ledger: pd.DataFrame | None = None) -> pd.DataFrame:
 def _number(value) -> str:
     if value is None or (not isinstance(value, str) and pd.isna(value)):
         return ""
-    return value if isinstance(value, str) else f"{value:.4g}"
+    return value if isinstance(value, str) else numbers.significant(value, 4)
 
 
 def readable(ledger: pd.DataFrame | None = None) -> pd.DataFrame:

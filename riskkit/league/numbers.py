@@ -4,7 +4,7 @@ from riskkit.analysis.ratings import cycles, ratings, upsets
 from riskkit.league import analysis
 from riskkit.league.results import changed, results, tables_of_four, variants
 from riskkit.league.settings import NOTEBOOK, changes
-from riskkit.report.numbers import text
+from riskkit.numbers import text
 
 NOTEBOOKS = (NOTEBOOK,)
 PAGES = ("docs/league.md",)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from riskkit.errors import check_integer
+from riskkit.numbers import text, weighted_sum
 from riskkit.odds import exact as exactly
 from riskkit.odds import holding, kernels
 from riskkit.odds.checks import check_armies, check_dice, check_memory, check_stops
@@ -82,8 +83,8 @@ class Battle:
         stops = (("attackers", self.stop_attackers), ("defenders", self.stop_defenders))
         stop = "".join(f", stop at {number} {side}" for side, number in stops if number)
         return (
-            f"<Battle: {self.attackers} attackers against {self.defenders}{stop}: win {self.win:.4f}, "
-            f"mean losses {self.expected_attacker_losses:.2f} and {self.expected_defender_losses:.2f}>"
+            f"<Battle: {self.attackers} attackers against {self.defenders}{stop}: win {text(self.win, 4)}, "
+            f"mean losses {text(self.expected_attacker_losses, 2)} and {text(self.expected_defender_losses, 2)}>"
         )
 
     @property
@@ -159,8 +160,8 @@ class Battle:
 def _moments(left: np.ndarray) -> tuple[float, float]:
     """Return mean and standard deviation of the losses, given the chance of each number left."""
     losses = np.arange(len(left) - 1, -1, -1.0)
-    mean = float(left @ losses)
-    return mean, float(np.sqrt(max(0.0, float(left @ (losses - mean) ** 2))))
+    mean = weighted_sum(left, losses)
+    return mean, weighted_sum(left, (losses - mean) ** 2) ** 0.5
 
 
 def battle(

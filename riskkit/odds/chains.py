@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from riskkit.errors import check_integer
+from riskkit.numbers import text, weighted_sum
 from riskkit.odds import passes
 from riskkit.odds.battles import least_chance
 from riskkit.odds.checks import (
@@ -58,7 +59,7 @@ class Chain:
 
     def __repr__(self) -> str:
         against = ", ".join(map(str, self.defenders))
-        return f"<Chain: {self.attackers} attackers against {against}: win {self.win:.4f}>"
+        return f"<Chain: {self.attackers} attackers against {against}: win {text(self.win, 4)}>"
 
     @property
     def win(self) -> float:
@@ -111,7 +112,7 @@ class Chain:
     def expected_attacker_losses(self) -> float:
         """Mean number of attackers lost (armies left behind are not lost)."""
         ends = self.ends
-        return float(ends["losses"] @ ends["probability"])
+        return weighted_sum(ends["losses"], ends["probability"])
 
     @property
     def territories(self) -> pd.DataFrame:
@@ -124,7 +125,7 @@ class Chain:
 
         reached = self.taken.sum(axis=1)
         before = np.concatenate([[1.0], reached[:-1]])
-        armies = self.taken @ np.arange(self.attackers + 1.0)
+        armies = np.array([weighted_sum(row, range(len(row))) for row in self.taken])
         with np.errstate(invalid="ignore"):
             return pd.DataFrame(
                 {

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 
+from riskkit import numbers
 from riskkit.errors import RiskkitError
 
 EXAMPLES = """\
@@ -187,11 +188,11 @@ def _battle(arguments, dice) -> tuple[dict, str]:
         "attackers_lost": {"mean": found.expected_attacker_losses, "sd": found.sd_attacker_losses},
         "defenders_lost": {"mean": found.expected_defender_losses, "sd": found.sd_defender_losses},
     }
-    lines = [_title(attackers, [defenders], arguments), f"  chance to win     {found.win:.6f}"]
+    lines = [_title(attackers, [defenders], arguments), f"  chance to win     {_six(found.win)}"]
     if arguments.stop_defenders:
-        lines[-1] = f"  chance of at most {arguments.stop_defenders} defenders left  {found.win:.6f}"
+        lines[-1] = f"  chance of at most {arguments.stop_defenders} defenders left  {_six(found.win)}"
         answer["taken"] = found.taken
-        lines.append(f"  territory taken   {found.taken:.6f}")
+        lines.append(f"  territory taken   {_six(found.taken)}")
     if arguments.exact:
         exact = win_probability(attackers, defenders, dice=dice, exact=True, **stops)
         answer["exact"] = str(exact)
@@ -199,21 +200,34 @@ def _battle(arguments, dice) -> tuple[dict, str]:
     if arguments.survivors is not None:
         enough = found.win_with(arguments.survivors)
         answer["win_with_survivors"] = enough
-        lines.append(f"  with {arguments.survivors} or more left  {enough:.6f}")
-    lines.append(f"  attackers lost    {found.expected_attacker_losses:.2f} (sd {found.sd_attacker_losses:.2f})")
-    lines.append(f"  defenders lost    {found.expected_defender_losses:.2f} (sd {found.sd_defender_losses:.2f})")
+        lines.append(f"  with {arguments.survivors} or more left  {_six(enough)}")
+    lines.append(f"  attackers lost    {_losses(found.expected_attacker_losses, found.sd_attacker_losses)}")
+    lines.append(f"  defenders lost    {_losses(found.expected_defender_losses, found.sd_defender_losses)}")
     ends = found.survivors
     answer["ends"] = ends.to_dict("records")
     return answer, "\n".join([*lines, "", _ends(ends)])
+
+
+def _six(value: float) -> str:
+    return numbers.text(value, 6)
+
+
+def _losses(mean: float, sd: float) -> str:
+    return f"{numbers.text(mean, 2)} (sd {numbers.text(sd, 2)})"
+
+
+def _table_text(data) -> str:
+    return data.to_string(float_format=lambda value: numbers.text(value, 4))
 
 
 def _ends(ends) -> str:
     """Return the ends as text: all of them, or the most likely twenty."""
     shown, title = ends, "all ends"
     if len(ends) > 20:
-        shown = ends.nlargest(20, "probability").sort_index()
-        title = f"the 20 likeliest of {len(ends)} ends ({shown['probability'].sum():.4f} of all)"
-    return f"{title}\n{shown.to_string(index=False, formatters={'probability': '{:.6f}'.format})}"
+        likeliest = ends["probability"].map(numbers.steady).nlargest(20).index
+        shown = ends.loc[likeliest].sort_index()
+        title = f"the 20 likeliest of {len(ends)} ends ({numbers.text(shown['probability'].sum(), 4)} of all)"
+    return f"{title}\n{shown.to_string(index=False, formatters={'probability': _six})}"
 
 
 def _title(attackers, defenders, arguments) -> str:
@@ -256,14 +270,14 @@ def _chain(arguments, plain, last) -> tuple[dict, str]:
     }
     lines = [
         _title(attackers, defenders, arguments),
-        f"  chance to take all  {found.win:.6f}",
-        f"  attackers lost      {found.expected_attacker_losses:.2f}",
-        f"  territories taken   {found.expected_territories:.2f}",
+        f"  chance to take all  {_six(found.win)}",
+        f"  attackers lost      {numbers.text(found.expected_attacker_losses, 2)}",
+        f"  territories taken   {numbers.text(found.expected_territories, 2)}",
     ]
     if arguments.survivors is not None:
         answer["win_with_survivors"] = found.win_with(arguments.survivors)
-        lines.append(f"  with {arguments.survivors} or more left  {answer['win_with_survivors']:.6f}")
-    return answer, "\n".join([*lines, "", territories.round(4).to_string(), "", _ends(ends)])
+        lines.append(f"  with {arguments.survivors} or more left  {_six(answer['win_with_survivors'])}")
+    return answer, "\n".join([*lines, "", _table_text(territories), "", _ends(ends)])
 
 
 def _fork(arguments, dice) -> tuple[dict, str]:
@@ -287,8 +301,8 @@ def _fork(arguments, dice) -> tuple[dict, str]:
     text = "\n".join(
         [
             f"{attackers} attackers, branches {' and '.join(str(branch) for branch in branches)}",
-            f"  chance to take all, best play            {found.win:.6f}",
-            f"  one battle after the other, all dice     {one_by_one:.6f}",
+            f"  chance to take all, best play            {_six(found.win)}",
+            f"  one battle after the other, all dice     {_six(one_by_one)}",
         ]
     )
     if plan["dice"]:
@@ -333,7 +347,7 @@ def _table(arguments, dice) -> tuple[dict, str]:
     rows = pd.RangeIndex(1, attackers + 1, name="attackers")
     columns = pd.RangeIndex(1, defenders + 1, name="defenders")
     data = pd.DataFrame(cells, index=rows, columns=columns)
-    return answer, data.to_string() if arguments.exact else data.to_string(float_format="{:.4f}".format)
+    return answer, data.to_string() if arguments.exact else _table_text(data)
 
 
 def _rolls(arguments, dice) -> tuple[dict, str]:

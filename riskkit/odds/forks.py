@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from riskkit.errors import check_integer
+from riskkit.numbers import text
 from riskkit.odds import kernels, passes
 from riskkit.odds.chains import chain_values
 from riskkit.odds.checks import (
@@ -65,7 +66,7 @@ class Fork:
     def __repr__(self) -> str:
         branches = " and ".join(str(list(branch)) for branch in self.branches)
         trunk = f", trunk {list(self.trunk)}" if self.trunk else ""
-        return f"<Fork: {self.attackers} attackers against {branches}{trunk}: win {self.win:.4f}>"
+        return f"<Fork: {self.attackers} attackers against {branches}{trunk}: win {text(self.win, 4)}>"
 
     @cached_property
     def win(self) -> float:

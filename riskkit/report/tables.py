@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from riskkit import numbers
 from riskkit.errors import check_integer, check_name
-from riskkit.report import figures, numbers
+from riskkit.report import figures
 from riskkit.results import paths, scale, store
 
 FORMATS = ("md", "tex", "html", "csv")

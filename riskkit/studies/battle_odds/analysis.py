@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from riskkit import odds
+from riskkit.numbers import rounded
 from riskkit.odds import tan
 from riskkit.results import paths
 from riskkit.studies.battle_odds.settings import (
@@ -39,7 +40,7 @@ def osborne() -> pd.DataFrame:
             "defenders": printed["defenders"],
             "printed": printed["win_probability"],
             "exact": exact,
-            "agrees": np.round(exact, 3) == printed["win_probability"],
+            "agrees": [rounded(chance, 3) for chance in exact] == printed["win_probability"],
         }
     )
 
@@ -90,7 +91,7 @@ def tan_rolls() -> pd.DataFrame:
             rows.append((i, lost, float(printed.loc[i, column]), *values))
     columns = ["attacker_dice", "defenders_lost", "printed", "rebuilt", "independent", "exact"]
     data = pd.DataFrame(rows, columns=columns)
-    data["units"] = ((data["printed"] - data["rebuilt"].round(3)) * 1000).round().astype(int).abs()
+    data["units"] = ((data["printed"] - data["rebuilt"].map(lambda p: rounded(p, 3))) * 1000).round().astype(int).abs()
     return data
 
 

@@ -1,6 +1,7 @@
 """The rows of claim BO1: Tan (1997) and Osborne (2003) against the exact chain."""
 
 from riskkit.claims.ledger import Row
+from riskkit.numbers import below, rounded, text
 from riskkit.odds import tan
 from riskkit.studies.battle_odds.analysis import osborne, osborne_losses, tan_rolls
 from riskkit.studies.battle_odds.settings import NOTEBOOK, OSBORNE_LOSSES
@@ -33,7 +34,8 @@ def _osborne_rows() -> list[Row]:
     table, losses = osborne(), osborne_losses()
     agree = int(table["agrees"].sum())
     printed, ours = [
-        "{:.2f} (sd {:.2f}), {:.2f} (sd {:.2f})".format(*values) for values in (OSBORNE_LOSSES.values(), losses)
+        "{} (sd {}), {} (sd {})".format(*(text(value, 2) for value in values))
+        for values in (OSBORNE_LOSSES.values(), losses)
     ]
     return [
         _row(
@@ -67,7 +69,7 @@ def _tan_rows() -> list[Row]:
             "Tan, single rolls",
             statement,
             float(both["printed"]),
-            round(float(both["rebuilt"]), 3),
+            rounded(both["rebuilt"], 3),
             worst <= 1,
             "with his two errors put in, all six printed chances come out within one unit of the last digit "
             "(that these are his errors is inferred from the numbers)",
@@ -76,10 +78,10 @@ def _tan_rows() -> list[Row]:
             "Tan, single rolls",
             statement,
             float(both["printed"]),
-            round(float(both["exact"]), 3),
-            off < 0.0015,
+            rounded(both["exact"], 3),
+            below(off, 0.0015),
             "sorted dice of one roll are not independent, and his chance of the second pair is wrong: his "
-            f"numbers are up to {off:.3f} from the true ones",
+            f"numbers are up to {text(off)} from the true ones",
             "as the odds of the dice",
         ),
         _row(

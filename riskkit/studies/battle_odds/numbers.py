@@ -1,8 +1,8 @@
 """The computed numbers that notebook 01 and the page of the study state."""
 
 from riskkit import odds
+from riskkit.numbers import text
 from riskkit.odds import tan
-from riskkit.report.numbers import text
 from riskkit.studies.battle_odds import analysis
 from riskkit.studies.battle_odds.settings import CHAIN, NOTEBOOK
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from riskkit.analysis.intervals import cluster_mean, mean, wilson
 from riskkit.claims.ledger import Row
+from riskkit.numbers import above, below, text, within
 from riskkit.studies.deep_q_attack import published, results
 from riskkit.studies.deep_q_attack.analysis import DOMINANT, dominated, loss_levels, rates
 from riskkit.studies.deep_q_attack.networks import agreements, between, lengths
@@ -40,9 +41,9 @@ def _surface(reading: str) -> Row:
         float(cells.min()),
         float(cells.max()),
         len(cells),
-        "reproduced" if median >= usual and median >= 72 else "contradicted",
-        f"ours agree with the print in {median:.0f} cells (median), with each other in {np.median(others):.0f}; "
-        f"the range of the networks stands for an interval ({trained})",
+        "reproduced" if not below(median, max(usual, 72)) else "contradicted",
+        f"ours agree with the print in {text(median, 0)} cells (median), with each other in "
+        f"{text(np.median(others), 0)}; the range of the networks stands for an interval ({trained})",
     )
 
 
@@ -83,7 +84,7 @@ def _losses(reading: str) -> list[Row]:
             level.low,
             level.high,
             level.n,
-            "reproduced" if level.low <= wanted <= level.high else "contradicted",
+            "reproduced" if within(wanted, level.low, level.high) else "contradicted",
             "half the mean squared error of the batches, mean over trainings: does the interval hold the printed one",
         ),
         _row(
@@ -97,8 +98,9 @@ def _losses(reading: str) -> list[Row]:
             start.low,
             start.high,
             start.n,
-            "reproduced" if start.low > 2 * level.value else "contradicted",
-            f"the first 25 games have {start.value:.2f}, later ones {level.value:.2f}: it depends on the first network",
+            "reproduced" if above(start.low, 2 * level.value) else "contradicted",
+            f"the first 25 games have {text(start.value, 2)}, later ones {text(level.value, 2)}: it depends on "
+            "the first network",
         ),
         _row(
             "DQ2",
@@ -111,7 +113,7 @@ def _losses(reading: str) -> list[Row]:
             None,
             None,
             late.n,
-            "reproduced" if abs(late.value / level.value - 1) < 0.1 else "contradicted",
+            "reproduced" if below(abs(late.value / level.value - 1), 0.1) else "contradicted",
             "loss from 900 to 1000 games over that from 300 to 1000",
         ),
     ]
@@ -122,6 +124,7 @@ def _dominance() -> list[Row]:
     rounds = found["lasting"].dropna()
     middle = float(rounds.median())
     ahead = found[found["round"].notna()]
+    most = text(DOMINANT, 0, percent=True)
     share = wilson(int(ahead["won"].sum()), len(ahead))
     return [
         _row(
@@ -135,8 +138,8 @@ def _dominance() -> list[Row]:
             float(rounds.quantile(0.25)),
             float(rounds.quantile(0.75)),
             len(rounds),
-            "reproduced" if 8 <= middle <= 12 else "contradicted",
-            f"median round from which one side keeps {DOMINANT:.0%} of all armies; quartiles stand for an interval",
+            "reproduced" if within(middle, 8, 12) else "contradicted",
+            f"median round from which one side keeps {most} of all armies; quartiles stand for an interval",
         ),
         _row(
             "DQ3",
@@ -149,15 +152,16 @@ def _dominance() -> list[Row]:
             share.low,
             share.high,
             share.n,
-            "reproduced" if share.low > 0.9 else "contradicted",
-            f"share of games won by the side that first has {DOMINANT:.0%} of all armies (median round "
-            f"{ahead['round'].median():.0f})",
+            "reproduced" if above(share.low, 0.9) else "contradicted",
+            f"share of games won by the side that first has {most} of all armies (median round "
+            f"{text(ahead['round'].median(), 0)})",
         ),
     ]
 
 
 def _pairings(data, reading: str) -> list[Row]:
     played = rates(data).set_index(["a", "b"])
+    near = text(CLOSE, 0, percent=True)
     rows = []
     for line in published.pairings().itertuples():
         pair = (line.a, line.b)
@@ -165,15 +169,13 @@ def _pairings(data, reading: str) -> list[Row]:
             continue
         ours = played.loc[pair]
         wanted = line.rate
-        same_winner = (ours["rate"] > 0.5) == (wanted > 0.5) and not ours["low"] <= 0.5 <= ours["high"]
-        close = abs(ours["rate"] - wanted) <= CLOSE
-        far = ours["low"] > wanted + CLOSE or ours["high"] < wanted - CLOSE
+        same_winner = above(ours["rate"], 0.5) == (wanted > 0.5) and not within(0.5, ours["low"], ours["high"])
+        close = not above(abs(ours["rate"] - wanted), CLOSE)
+        far = above(ours["low"], wanted + CLOSE) or below(ours["high"], wanted - CLOSE)
         verdict = "reproduced" if same_winner and close else ("contradicted" if far else "undecided")
         winner = "the same winner" if same_winner else "no same winner beyond doubt"
-        reason = (
-            f"{winner}, {100 * (ours['rate'] - wanted):+.1f} points; reproduced within {CLOSE:.0%}, contradicted if "
-        )
-        reason += "the interval is farther off"
+        points = text(100 * (ours["rate"] - wanted), 1, sign=True)
+        reason = f"{winner}, {points} points; reproduced within {near}, contradicted if the interval is farther off"
         rows.append(
             _row(
                 "DQ4",
@@ -209,7 +211,7 @@ def _td(reading: str) -> Row:
         max(0.0, rate.low),
         min(1.0, rate.high),
         int(part["games"].sum()),
-        "reproduced" if rate.high < 0.30 else ("contradicted" if rate.low > 0.30 else "undecided"),
+        "reproduced" if below(rate.high, 0.30) else ("contradicted" if above(rate.low, 0.30) else "undecided"),
         f"{len(part)} chains of {part['games'].iloc[0]:,} games, each from other first weights; interval over chains",
     )
 

@@ -1,6 +1,6 @@
 """The computed numbers that the prose of notebook 04 and of the study's page states."""
 
-from riskkit.report.numbers import text
+from riskkit.numbers import text
 from riskkit.studies.deep_q_attack import analysis, published, results
 from riskkit.studies.deep_q_attack.networks import agreements, networks
 from riskkit.studies.deep_q_attack.settings import NOTEBOOK

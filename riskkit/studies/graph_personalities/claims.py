@@ -11,6 +11,7 @@ import numpy as np
 from riskkit.analysis import survival
 from riskkit.analysis.intervals import Interval, mean, wilson
 from riskkit.claims.ledger import Row
+from riskkit.numbers import above, below, rounded, text, within
 from riskkit.studies.graph_personalities import results, settings
 from riskkit.studies.graph_personalities.analysis import (
     FALL_TURNS,
@@ -35,9 +36,9 @@ def _row(claim, part, reading, size, statement, published, ours, verdict, reason
         size,
         statement,
         published,
-        round(float(ours.value), 4),
-        None if np.isnan(ours.low) else round(float(ours.low), 4),
-        None if np.isnan(ours.high) else round(float(ours.high), 4),
+        rounded(ours.value, 4),
+        None if np.isnan(ours.low) else rounded(ours.low, 4),
+        None if np.isnan(ours.high) else rounded(ours.high, 4),
         int(ours.n),
         verdict,
         reason,
@@ -53,9 +54,9 @@ def _one_trial(values: np.ndarray, n: int) -> Interval:
 
 def _sign_verdict(ours: Interval, positive: bool) -> str:
     """Return the verdict on a claim that a number lies above (or below) 0."""
-    if ours.low > 0:
+    if above(ours.low, 0):
         return "reproduced" if positive else "contradicted"
-    if ours.high < 0:
+    if below(ours.high, 0):
         return "contradicted" if positive else "reproduced"
     return "undecided"
 
@@ -85,7 +86,7 @@ def _gp1() -> list[Row]:
     for reading in settings.READINGS:
         table = order_table(reading)
         up = wilson(int((table["advantage"] > 0).sum()), len(table))
-        clear = table[table["p_holm"] < 0.05]
+        clear = table[[below(p, 0.05) for p in table["p_holm"]]]
         for_first = int((clear["advantage"] > 0).sum())
         average = table["advantage"].mean()
         rows.append(
@@ -99,16 +100,16 @@ def _gp1() -> list[Row]:
                 up,
                 _share_verdict(up),
                 f"{for_first} of 120 pairings favour the first mover after correction, {len(clear) - for_first} the "
-                f"second; mean advantage {average:+.3f} wins a game",
+                f"second; mean advantage {text(average, sign=True)} wins a game",
             )
         )
     return rows
 
 
 def _share_verdict(share: Interval) -> str:
-    if share.value >= NEARLY_EVERY:
-        return "reproduced" if share.low > 0.5 else "undecided"
-    return "contradicted" if share.high < NEARLY_EVERY else "undecided"
+    if not below(share.value, NEARLY_EVERY):
+        return "reproduced" if above(share.low, 0.5) else "undecided"
+    return "contradicted" if below(share.high, NEARLY_EVERY) else "undecided"
 
 
 def _mean_difference(reading: str) -> dict[str, np.ndarray]:
@@ -137,8 +138,8 @@ def _gp2_verdict(part: str, ours: Interval, spread: float | None = None) -> str:
         return _sign_verdict(ours, True)
     published = _GP2[part][1]
     if spread is None:
-        return "reproduced" if ours.low <= published <= ours.high else "contradicted"
-    return "reproduced" if abs(published - ours.value) <= 1.96 * spread else "contradicted"
+        return "reproduced" if within(published, ours.low, ours.high) else "contradicted"
+    return "reproduced" if not above(abs(published - ours.value), 1.96 * spread) else "contradicted"
 
 
 def _gp2() -> list[Row]:
@@ -193,7 +194,7 @@ def _gp2() -> list[Row]:
                     settled,
                     _gp2_verdict(part, settled, trials[part].std(ddof=1)),
                     f"mean of {len(trials[part])} such trials; one trial has standard deviation "
-                    f"{trials[part].std(ddof=1):.2f}, and the printed mean is one trial",
+                    f"{text(trials[part].std(ddof=1), 2)}, and the printed mean is one trial",
                 )
             )
     return rows
@@ -274,10 +275,10 @@ def _gp4() -> list[Row]:
                 games = settings.sizes().games if size == "published" else None
                 slope, moved = line_difference(reading, low, high, "army_slope", games)
                 margin = SAME_SLOPE * abs(slope.value)
-                if max(abs(moved.low), abs(moved.high)) < margin:
+                if below(max(abs(moved.low), abs(moved.high)), margin):
                     verdict = "reproduced"
                 else:
-                    verdict = "contradicted" if moved.low > 0 or moved.high < 0 else "undecided"
+                    verdict = "undecided" if within(0, moved.low, moved.high) else "contradicted"
                 scaled = Interval(*(100 * x for x in moved[:3]), moved.n)
                 rows.append(
                     _row(
@@ -289,12 +290,13 @@ def _gp4() -> list[Row]:
                         0.0,
                         scaled,
                         verdict,
-                        f"change of the line over the game; with {low} first it rises by {100 * slope.value:+.3f}, "
-                        f"and a change within {SAME_SLOPE:.0%} of that counts as none",
+                        f"change of the line over the game; with {low} first it rises by "
+                        f"{text(100 * slope.value, sign=True)}, and a change within "
+                        f"{text(SAME_SLOPE, 0, percent=True)} of that counts as none",
                     )
                 )
                 intercept, moved = line_difference(reading, low, high, "army_intercept", games)
-                verdict = "undecided" if moved.low <= 0 <= moved.high else "reproduced"
+                verdict = "undecided" if within(0, moved.low, moved.high) else "reproduced"
                 rows.append(
                     _row(
                         "GP4",
@@ -305,14 +307,14 @@ def _gp4() -> list[Row]:
                         None,
                         moved,
                         verdict,
-                        f"with {low} first the line starts at {intercept.value:+.3f}",
+                        f"with {low} first the line starts at {text(intercept.value, sign=True)}",
                     )
                 )
     for reading in settings.READINGS[:2]:
         found = slope_table(reading)
-        clear = int((found["p_holm"] < 0.05).sum())
+        clear = sum(below(p, 0.05) for p in found["p_holm"])
         share = wilson(clear, len(found))
-        verdict = "contradicted" if share.low > 0.05 else "reproduced" if share.high < 0.2 else "undecided"
+        verdict = "contradicted" if above(share.low, 0.05) else "reproduced" if below(share.high, 0.2) else "undecided"
         rows.append(
             _row(
                 "GP4",
@@ -340,7 +342,9 @@ def _gp5() -> list[Row]:
                     found = found[found["game"] < settings.sizes().games]
                 data = survival.survival_data(found, ["AI0", "AI4"])
                 fall, when = steepest_fall(data[data["player"] == "AI0"])
-                verdict = "reproduced" if fall.low > 0.5 else "contradicted" if fall.high < 0.5 else "undecided"
+                verdict = (
+                    "reproduced" if above(fall.low, 0.5) else "contradicted" if below(fall.high, 0.5) else "undecided"
+                )
                 rows.append(
                     _row(
                         "GP5",

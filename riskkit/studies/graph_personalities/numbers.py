@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from riskkit.report.numbers import text
+from riskkit.numbers import text
 from riskkit.studies.graph_personalities import analysis, tables
 from riskkit.studies.graph_personalities.settings import CHAINED, DESCRIBED, INDEPENDENT, NOTEBOOK
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from riskkit.report.numbers import text
+from riskkit.numbers import text
 from riskkit.studies.minimax_genetic import analysis, tables
 from riskkit.studies.minimax_genetic.settings import HIGH_CHANCE, NOTEBOOK
 

@@ -2,7 +2,7 @@
 
 import riskkit as rk
 from riskkit.claims import ledger
-from riskkit.report.numbers import text
+from riskkit.numbers import text
 from riskkit.studies.overview.figures import played
 from riskkit.studies.overview.settings import LEDGER, QUICKSTART
 

@@ -1,7 +1,7 @@
 """The computed numbers that notebook 07 and the page of the study state."""
 
 from riskkit.analysis import intervals
-from riskkit.report.numbers import text
+from riskkit.numbers import text
 from riskkit.studies.search_agents import analysis, results
 from riskkit.studies.search_agents.figures import shortest_plan
 from riskkit.studies.search_agents.settings import NOTEBOOK

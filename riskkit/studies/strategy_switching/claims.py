@@ -4,6 +4,7 @@ import numpy as np
 
 from riskkit.analysis import intervals
 from riskkit.claims.ledger import Row
+from riskkit.numbers import above, below, significant, text, within
 from riskkit.studies.strategy_switching import results
 from riskkit.studies.strategy_switching.analysis import improvement, low_places, printed_size
 from riskkit.studies.strategy_switching.settings import (
@@ -33,10 +34,10 @@ def rows() -> list[Row]:
 
 
 def _mean_reward(reading, tests, fixed) -> list[Row]:
-    low, high, below = printed_size(tests)
+    low, high, worse = printed_size(tests)
     small = tests[tests["size"] == "published"]
     settling = intervals.mean(tests.loc[tests["size"] == "settling", "reward"])
-    inside = low <= PRINTED_MEAN <= high
+    inside = within(PRINTED_MEAN, low, high)
     passive = fixed.loc["passive"]
     spread = passive["sd"] / np.sqrt(PRINTED_TESTS)
     statement = "after training, the mean reward of 100 test games is -211"
@@ -47,7 +48,7 @@ def _mean_reward(reading, tests, fixed) -> list[Row]:
         "published": PRINTED_MEAN,
         "notebook": NOTEBOOK,
     }
-    contradicted = not settling.low <= PRINTED_MEAN <= settling.high
+    contradicted = not within(PRINTED_MEAN, settling.low, settling.high)
     return [
         Row(
             part="100 games of one network",
@@ -58,8 +59,8 @@ def _mean_reward(reading, tests, fixed) -> list[Row]:
             n=len(small),
             verdict="undecided" if inside else "contradicted",
             reason=(
-                f"95% of means of 100 games of a network trained anew lie between {low:.0f} and "
-                f"{high:.0f}; {below} of {len(small)} were at -211 or below"
+                f"95% of means of 100 games of a network trained anew lie between {text(low, 0)} and "
+                f"{text(high, 0)}; {worse} of {len(small)} were at -211 or below"
             ),
             **common,
         ),
@@ -72,8 +73,8 @@ def _mean_reward(reading, tests, fixed) -> list[Row]:
             n=int(tests.loc[tests["size"] == "settling", "games"].sum()),
             verdict="contradicted" if contradicted else "reproduced",
             reason=(
-                f"trained networks differ from -211; an always passive player gives {passive['reward']:.0f}, "
-                f"its means of 100 games spread by {spread:.0f}: the printed network was probably passive"
+                f"trained networks differ from -211; an always passive player gives {text(passive['reward'], 0)}, "
+                f"its means of 100 games spread by {text(spread, 0)}: the printed network was probably passive"
                 if contradicted
                 else "the printed mean lies in the interval of the expected one"
             ),
@@ -93,14 +94,14 @@ def _last_five(reading, tests, fixed) -> Row:
         size="settling",
         statement="the last five test games ran to the cap in third or last place",
         published="-200 -250 -200 -200 -250",
-        ours=f"chance {chance:.2g}",
+        ours=f"chance {significant(chance, 2)}",
         low=None,
         high=None,
         n=int(settling["games"].sum()),
-        verdict="contradicted" if chance < 0.05 else "undecided",
+        verdict="contradicted" if below(chance, 0.05) else "undecided",
         reason=(
-            f"a network trained as printed ends five games in a row so with probability {chance:.2g}; "
-            f"a player that is always passive with probability {passive:.2g}"
+            f"a network trained as printed ends five games in a row so with probability {significant(chance, 2)}; "
+            f"a player that is always passive with probability {significant(passive, 2)}"
         ),
         notebook=NOTEBOOK,
     )
@@ -109,9 +110,9 @@ def _last_five(reading, tests, fixed) -> Row:
 def _improvement(reading, tests, fixed) -> Row:
     gain = improvement(tests, fixed)
     best = fixed["reward"].max() - fixed.loc["random", "reward"]
-    if gain.high < MARGIN:
+    if below(gain.high, MARGIN):
         verdict = "reproduced"
-    elif gain.low > MARGIN:
+    elif above(gain.low, MARGIN):
         verdict = "contradicted"
     else:
         verdict = "undecided"
@@ -120,7 +121,7 @@ def _improvement(reading, tests, fixed) -> Row:
         part="greedy network less random actions",
         reading=STEP[reading],
         size="settling",
-        statement=f"training improves the reward by little or nothing (here: by less than {MARGIN:.0f})",
+        statement=f"training improves the reward by little or nothing (here: by less than {text(MARGIN, 0)})",
         published="little or no improvement",
         ours=gain.value,
         low=gain.low,
@@ -129,7 +130,7 @@ def _improvement(reading, tests, fixed) -> Row:
         verdict=verdict,
         reason=(
             f"reward gained over random actions by {gain.n} trained networks; the best policy found "
-            f"on the same observation gains {best:.0f}"
+            f"on the same observation gains {text(best, 0)}"
         ),
         notebook=NOTEBOOK,
     )
@@ -157,28 +158,28 @@ def _time() -> list[Row]:
         Row(
             part="500,000 steps",
             reading="the 500,000 are steps",
-            ours=f"{steps / ours:.0f} s",
+            ours=f"{text(steps / ours, 0)} s",
             low=None,
             high=None,
             n=1,
             verdict="not testable",
             reason=(
-                f"their machine is gone; 45 minutes are {1000 * printed / steps:.1f} ms a step, usual for a "
-                f"network of a framework stepped one by one (here: {1000 / ours:.3f} ms of CPU time)"
+                f"their machine is gone; 45 minutes are {text(1000 * printed / steps, 1)} ms a step, usual for a "
+                f"network of a framework stepped one by one (here: {text(1000 / ours)} ms of CPU time)"
             ),
             **common,
         ),
         Row(
             part="500,000 games",
             reading="the 500,000 are games",
-            ours=f"{rate:,.0f} steps/s",
+            ours=f"{text(rate, 0)} steps/s",
             low=None,
             high=None,
             n=None,
-            verdict="contradicted" if rate > 0.1 * ours else "undecided",
+            verdict="contradicted" if above(rate, 0.1 * ours) else "undecided",
             reason=(
-                f"500,000 games of {length:.0f} steps in 45 minutes would be {rate:,.0f} learning steps a "
-                f"second; a compiled loop reaches {ours:,.0f} on one core here, a framework far fewer"
+                f"500,000 games of {text(length, 0)} steps in 45 minutes would be {text(rate, 0)} learning steps a "
+                f"second; a compiled loop reaches {text(ours, 0)} on one core here, a framework far fewer"
             ),
             **common,
         ),

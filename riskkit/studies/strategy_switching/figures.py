@@ -3,10 +3,10 @@
 import pandas as pd
 from matplotlib import pyplot as plt
 
+from riskkit.numbers import text
 from riskkit.plots import strategy_switching as plots
 from riskkit.plots import style
 from riskkit.report import shown
-from riskkit.report.numbers import text
 from riskkit.studies.strategy_switching import analysis, results
 from riskkit.studies.strategy_switching.settings import PRINTED_MEAN, READINGS, REPAIRED, SEED
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from riskkit.report.numbers import text
+from riskkit.numbers import text
 from riskkit.studies.strategy_switching import analysis, results
 from riskkit.studies.strategy_switching.settings import NOTEBOOK, PRINTED_TESTS, PUBLISHED, READINGS, REPAIRED, sizes
 

@@ -2,6 +2,7 @@
 
 from riskkit.analysis.intervals import mean, wilson
 from riskkit.claims.ledger import Row
+from riskkit.numbers import above, below, significant, text
 from riskkit.studies.td_lambda import analysis, results
 from riskkit.studies.td_lambda.settings import NOTEBOOK, PARAMETERS, PEAKS, READINGS
 from riskkit.studies.td_lambda.settling import POINTS, wide
@@ -41,7 +42,7 @@ def _published_size(name: str, reading: str) -> Row:
         "published",
         f"the win rate is highest at {label} {_listed(PEAKS[name])}",
         _listed(PEAKS[name]),
-        f"{at:g} (rate {rate.value:.3f})",
+        f"{at:g} (rate {text(rate.value)})",
         None,
         None,
         int(part["games"].sum()),
@@ -65,7 +66,7 @@ def _settling(name: str) -> list[Row]:
             verdict, reason = "contradicted", f"{other} wins more"
         elif worst["answer"] == "same":
             verdict, reason = "contradicted", f"{other} wins the same to 2 points"
-        elif (near["high"] < POINTS).any():
+        elif any(below(high, POINTS) for high in near["high"]):
             verdict, reason = "contradicted", f"it does not win 2 points more than {other}"
         else:
             verdict, reason = "undecided", f"{int(worst['needed']):,} runs would be needed to tell 2 points"
@@ -94,7 +95,7 @@ def _threshold_direction() -> Row:
     table = wide(data[(data["parameter"] == "win_chance") & (data["peak"] == 0.6)])
     low = wide(results.replicated("win_chance"))
     rate = mean(table[0.6])
-    below = low[[value for value in low.columns if value <= 0.45]].mean(axis=1)
+    lower = low[[value for value in low.columns if value <= 0.45]].mean(axis=1)
     return Row(
         "TD3",
         "close to 1, lower is worse",
@@ -106,9 +107,9 @@ def _threshold_direction() -> Row:
         rate.low,
         rate.high,
         rate.n,
-        "contradicted" if below.mean() > rate.high else "undecided",
-        f"thresholds up to 0.45 win {below.mean():.2f}: at the cap of ten armies 9 against 10 wins 0.48, so a higher "
-        "threshold leaves a full board at rest",
+        "contradicted" if above(lower.mean(), rate.high) else "undecided",
+        f"thresholds up to 0.45 win {text(lower.mean(), 2)}: at the cap of ten armies 9 against 10 wins 0.48, so a "
+        "higher threshold leaves a full board at rest",
         NOTEBOOK,
     )
 
@@ -121,11 +122,11 @@ def _turns() -> list[Row]:
     rows = []
     for found in analysis.turns_claimed().itertuples(index=False):
         claim, label = LABELS[found.parameter]
-        if found.high < 0:
+        if below(found.high, 0):
             verdict, reason = "reproduced", "it takes fewer rounds"
-        elif found.low > 0:
+        elif above(found.low, 0):
             verdict, reason = "contradicted", "it takes more rounds"
-        elif max(-found.low, found.high) <= SAME_TURNS:
+        elif not above(max(-found.low, found.high), SAME_TURNS):
             verdict, reason = "contradicted", "both take equally long, to one round"
         else:
             verdict, reason = "undecided", "the interval holds 0 and more than one round"
@@ -179,7 +180,7 @@ def _divergence(reading: str) -> list[Row]:
     found = analysis.divergence(reading).set_index("normalised")
     free, held = found.loc[False], found.loc[True]
     grown = wilson(int(free["grown"]), int(free["runs"]))
-    verdict = "reproduced" if grown.low > 0.5 else ("contradicted" if grown.high < 0.5 else "undecided")
+    verdict = "reproduced" if above(grown.low, 0.5) else ("contradicted" if below(grown.high, 0.5) else "undecided")
     return [
         Row(
             "TD5",
@@ -194,7 +195,7 @@ def _divergence(reading: str) -> list[Row]:
             grown.n,
             verdict,
             f"share of runs whose norm passes {analysis.GROWN:g}, in {int(free['stopped'])} past all bounds; largest "
-            f"{free['most']:.2g}. Reproduced if it is more than half, contradicted if less",
+            f"{significant(free['most'], 2)}. Reproduced if it is more than half, contradicted if less",
             NOTEBOOK,
         ),
         Row(
@@ -208,8 +209,8 @@ def _divergence(reading: str) -> list[Row]:
             None,
             None,
             int(held["runs"]),
-            "reproduced" if held["stopped"] == 0 and held["most"] < 10 else "contradicted",
-            f"largest norm in up to 3,000 changes of {int(held['runs'])} runs: {held['most']:.2f}",
+            "reproduced" if held["stopped"] == 0 and below(held["most"], 10) else "contradicted",
+            f"largest norm in up to 3,000 changes of {int(held['runs'])} runs: {text(held['most'], 2)}",
             NOTEBOOK,
         ),
     ]

@@ -2,9 +2,10 @@
 
 from matplotlib import pyplot as plt
 
+from riskkit import numbers
 from riskkit.plots import style
 from riskkit.plots import td as draw
-from riskkit.report import numbers, shown
+from riskkit.report import shown
 from riskkit.studies.td_lambda import analysis, results
 from riskkit.studies.td_lambda.settings import PARAMETERS, PEAKS, READINGS, SEED
 

@@ -1,7 +1,7 @@
 """The computed numbers that the prose of notebook 03 and of the study's page states."""
 
 from riskkit import odds
-from riskkit.report.numbers import text
+from riskkit.numbers import text
 from riskkit.studies.td_lambda import analysis, results
 from riskkit.studies.td_lambda.settings import NOTEBOOK, READINGS
 

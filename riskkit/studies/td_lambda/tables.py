@@ -3,6 +3,7 @@
 import pandas as pd
 
 from riskkit.claims import ledger
+from riskkit.numbers import significant
 from riskkit.report import shown
 from riskkit.studies.td_lambda import analysis, results
 from riskkit.studies.td_lambda.settings import PARAMETERS, PEAKS, READINGS, STANDARD
@@ -142,7 +143,7 @@ def divergence():
     found = pd.concat([analysis.divergence(reading).assign(reading=reading) for reading in READINGS], ignore_index=True)
     found.insert(0, "reading", found.pop("reading"))
     norms = ["largest", "most"]
-    found[norms] = found[norms].map(lambda norm: float(f"{norm:.4g}"))
+    found[norms] = found[norms].map(lambda norm: float(significant(norm, 4)))
     return found
 
 
