@@ -32,9 +32,7 @@ def test_no_number_of_the_prose_is_left_unchecked(study):
 @pytest.mark.parametrize("study", STATING)
 def test_every_value_is_stated_somewhere(study, stored_only):
     found = STATING[study]
-    stated = {
-        name for file in prose.files(found) for text in prose.texts(file) for name, _ in prose.numbers.stated(text)
-    }
+    stated = {name for file in prose.files(found) for text in prose.texts(file) for name, _ in prose.stated(text)}
     assert set(found.values()) == stated
 
 

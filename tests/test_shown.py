@@ -9,7 +9,7 @@ from matplotlib import pyplot as plt
 from riskkit import numbers
 from riskkit.errors import RiskkitError
 from riskkit.plots import style
-from riskkit.report import figures, shown, tables
+from riskkit.report import figures, prose, shown, tables
 from riskkit.results.disk import StoreError
 
 DATA = pd.DataFrame({"agent": ["a", "b"], "rate": [0.2675, 0.5], "games": [1000, 2000]})
@@ -115,16 +115,16 @@ def test_numbers_as_text():
 
 def test_marked_numbers_of_prose_are_read_and_written():
     prose = "It wins **0.31**<!--x--> of 500<!--games.n--> games (0.29<!--low-->), not 0.5."
-    assert numbers.stated("wins 0.31<!--win--> of 500<!--games.n--> (0.29<!--low-->)") == [
+    assert prose.stated("wins 0.31<!--win--> of 500<!--games.n--> (0.29<!--low-->)") == [
         ("win", "0.31"),
         ("games.n", "500"),
         ("low", "0.29"),
     ]
     values = {"win": "0.32", "low": "0.30"}
-    assert numbers.written("0.31<!--win-->, [0.29<!--low-->,", values) == "0.32<!--win-->, [0.30<!--low-->,"
-    assert numbers.written("no mark 0.5", values) == "no mark 0.5"
+    assert prose.written("0.31<!--win-->, [0.29<!--low-->,", values) == "0.32<!--win-->, [0.30<!--low-->,"
+    assert prose.written("no mark 0.5", values) == "no mark 0.5"
     with pytest.raises(ValueError, match="unknown number 'wins'.*win"):
-        numbers.written("0.31<!--wins-->", values)
+        prose.written("0.31<!--wins-->", values)
     assert prose.count("<!--") == 3
 
 
