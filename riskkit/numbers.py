@@ -15,6 +15,7 @@ import math
 import os
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from operator import mul
 from pathlib import Path
 
@@ -52,7 +53,7 @@ def weighted_sum(weights: Iterable[float], values: Iterable[float]) -> float:
     return math.fsum(map(mul, map(float, weights), map(float, values)))
 
 
-def text(value: float, digits: int = 3, *, sign: bool = False, percent: bool = False) -> str:
+def text(value: float | Fraction, digits: int = 3, *, sign: bool = False, percent: bool = False) -> str:
     """Return a number as text with so many decimals.
 
     Parameters

@@ -7,7 +7,8 @@ second did, 0 when nobody did; the two games of a deal are one observation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -48,7 +49,7 @@ def first_mover(scores, test: str = "sign", level: float = LEVEL) -> Difference:
     return Difference(float(scores.mean()), float(scores.mean() - half), float(scores.mean() + half), p, n)
 
 
-def first_mover_table(scores: dict[Sequence, np.ndarray], test: str = "sign") -> pd.DataFrame:
+def first_mover_table(scores: Mapping[Any, np.ndarray], test: str = "sign") -> pd.DataFrame:
     """Return :func:`first_mover` of every pairing, with p-values corrected for their number.
 
     Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -44,7 +44,7 @@ class Allocation:
 
 def allocate(
     armies: int,
-    fronts: Mapping[object, tuple[int, int]] | Sequence[tuple[int, int]],
+    fronts: Mapping[Any, tuple[int, int]] | Sequence[tuple[int, int]],
     *,
     side: str = "attack",
     goal: str = "all",

@@ -26,8 +26,8 @@ INK = "#222222"
 
 def plot_board(
     board: Board,
-    owner: Sequence[int] | None = None,
-    armies: Sequence[int] | None = None,
+    owner: Sequence[int] | np.ndarray | None = None,
+    armies: Sequence[int] | np.ndarray | None = None,
     *,
     ax=None,
     players: Sequence[str] | None = None,

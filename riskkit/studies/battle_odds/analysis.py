@@ -320,7 +320,7 @@ def thresholds(largest: int = 10) -> pd.DataFrame:
             if rule in MARGINS:
                 attackers = odds.free(d + MARGINS[rule])
             else:
-                attackers = odds.attackers_needed(d, 0.5) if rule.startswith("win") else 1
+                attackers = int(odds.attackers_needed(d, 0.5)) if rule.startswith("win") else 1
             rows.append((rule, users, d, attackers + 1, odds.win_probability(attackers, d)))
     return pd.DataFrame(rows, columns=["rule", "users", "defenders", "armies", "win"])
 

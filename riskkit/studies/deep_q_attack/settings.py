@@ -1,6 +1,6 @@
 """What the source trains and plays, what it leaves open, and how much is trained and played."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from riskkit.agents import deep_q, td
 from riskkit.agents.deep_q import pairs
@@ -19,7 +19,7 @@ RULES: dict[str, Rules] = {
 LEARNERS = {"described": deep_q.DESCRIBED, "mixed": deep_q.DESCRIBED, "as run": deep_q.AS_RUN}
 ASKING = {"described": pairs.DESCRIBED, "mixed": pairs.DESCRIBED, "as run": pairs.AS_RUN}
 TD_BOTS = {"described": td.DESCRIBED, "mixed": td.AS_RUN, "as run": td.AS_RUN}
-REWARDS = {
+REWARDS: dict[str, dict[str, Any]] = {
     "described": {"follow": 0},
     "mixed": {"ties": "attacker"},
     "as run": {"ties": "attacker", "moved": True},

@@ -348,7 +348,7 @@ def line_difference(
         parts.append(cluster_mean(one[name], clusters))
     halves = [(part.high - part.low) / 2 for part in parts]
     value = parts[0].value - parts[1].value
-    half = float(np.hypot(*halves))
+    half = float(np.hypot(halves[0], halves[1]))
     return parts[0], Interval(value, value - half, value + half, parts[0].n + parts[1].n)
 
 

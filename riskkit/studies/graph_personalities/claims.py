@@ -279,7 +279,7 @@ def _gp4() -> list[Row]:
                     verdict = "reproduced"
                 else:
                     verdict = "undecided" if within(0, moved.low, moved.high) else "contradicted"
-                scaled = Interval(*(100 * x for x in moved[:3]), moved.n)
+                scaled = Interval(100 * moved.value, 100 * moved.low, 100 * moved.high, moved.n)
                 rows.append(
                     _row(
                         "GP4",

@@ -37,7 +37,10 @@ def _cell(reading: str, mover: int, other: int) -> play.Played:
 
 def _by_cell(table: str, reading: str, one_cell, workers: int) -> pd.DataFrame:
     """Return a stored table of all cells; a block holds the cells of one first mover."""
-    rows = [[cell for cell in settings.CELLS if cell[0] == mover] for mover in dict(settings.CELLS)]
+    rows = [
+        [cell for cell in settings.CELLS if cell[0] == mover]
+        for mover in dict.fromkeys(cell[0] for cell in settings.CELLS)
+    ]
     key = _key(games=settings.sizes().games, reading=reading)
 
     def block(row):

@@ -74,10 +74,11 @@ def _search(found: Reading, seed: int, number: int) -> pd.DataFrame:
         return play(found, pairs, seed, number * 10**6 + first)
 
     drawn = seed + 1000 * number
-    if found.procedure is None:
+    procedure = settings.procedure(found)
+    if procedure is None:
         ended = cma_es(settings.sizes().cma_games, drawn, games)
     else:
-        ended = evolve(settings.procedure(found), drawn, games)
+        ended = evolve(procedure, drawn, games)
     generations, n, _ = ended.genes.shape
     frame = pd.DataFrame(ended.genes.reshape(-1, FEATURES), columns=NAMES)
     frame.insert(0, "gene", np.tile(np.arange(n), generations))
@@ -198,7 +199,7 @@ def certain_games(place: str, first: str, second: str) -> pd.DataFrame:
         minimax.make(EQUAL_WEIGHTS, TREES[check_name("tree", name, list(TREES))].replace(budget=budget), name=name)
         for name in (first, second)
     ]
-    return _pairing(*made, make_board, rules, SEED + 13, settings.sizes().certainty[place])
+    return _pairing(made[0], made[1], make_board, rules, SEED + 13, settings.sizes().certainty[place])
 
 
 def slip_games(name: str) -> pd.DataFrame:

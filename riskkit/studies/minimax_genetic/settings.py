@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from riskkit import boards
 from riskkit.agents.minimax import Settings
@@ -119,7 +119,7 @@ CERTAINTY = (
 )
 """Pairs of trees that show what the assumption of certain battles costs."""
 
-SLIPS = {
+SLIPS: dict[str, dict[str, Any]] = {
     "attack needs 3 more": {"margin": 3},
     "one target a territory": {"one_target": True},
     "features of the first player": {"first_player": True},

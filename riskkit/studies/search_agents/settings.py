@@ -1,5 +1,7 @@
 """What the source says and what it leaves open: readings, boards, positions, limits and sizes."""
 
+from typing import Any
+
 import numpy as np
 
 from riskkit import boards
@@ -41,7 +43,7 @@ DICE_LIMIT = 300
 DICE_CAP = 200
 DICE_OPPONENTS = ("random", "aggressive", "search.aggressive", "search.nearly_pacifist")
 
-SIZES = {
+SIZES: dict[str, Any] = {
     "positions": {"sample": (200, 10), "islands": (200, 10), "three lands": (100, 5), "classic": (30, 5)},
     "limits": {"islands": (60, 5), "three lands": (60, 5), "classic": (15, 2)},
     "opposed": (20, 3),

@@ -1,5 +1,7 @@
 """The claims SS1 to SS4, computed from the stored results."""
 
+from typing import Any
+
 import numpy as np
 
 from riskkit.analysis import intervals
@@ -41,7 +43,7 @@ def _mean_reward(reading, tests, fixed) -> list[Row]:
     passive = fixed.loc["passive"]
     spread = passive["sd"] / np.sqrt(PRINTED_TESTS)
     statement = "after training, the mean reward of 100 test games is -211"
-    common = {
+    common: dict[str, Any] = {
         "claim": "SS1",
         "reading": STEP[reading],
         "statement": statement,
@@ -147,7 +149,7 @@ def _time() -> list[Row]:
     length = results.main_tests("turn")["steps"].mean()
     rate = LONG_GAMES * length / printed
     ours = speed()
-    common = {
+    common: dict[str, Any] = {
         "claim": "SS4",
         "size": "published",
         "statement": "training took about 45 minutes",

@@ -43,7 +43,11 @@ def curve(data: pd.DataFrame, by: str = "value") -> pd.DataFrame:
     rows = []
     for value, part in rated(data).groupby(by, sort=True):
         won = part[part["wins"] > 0]
-        rounds = weighted_mean(won["rounds_to_win"], won["wins"]) if len(won) > 1 else Interval(*[np.nan] * 3, len(won))
+        rounds = (
+            weighted_mean(won["rounds_to_win"], won["wins"])
+            if len(won) > 1
+            else Interval(np.nan, np.nan, np.nan, len(won))
+        )
         interval = mean(part["rate"]) if len(part) > 1 else None
         rows.append(
             {

@@ -80,7 +80,7 @@ def _runs() -> dict[str, str]:
 
 
 def _weights() -> dict[str, str]:
-    values = {}
+    values: dict[str, str] = {}
     for reading, short in zip(READINGS, ("described", "program")):
         free = analysis.divergence(reading).set_index("normalised").loc[False]
         values |= {f"{short}_grown": text(free["grown"], 0)}

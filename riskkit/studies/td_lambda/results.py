@@ -123,7 +123,7 @@ def sweeps(reading: str = "described") -> pd.DataFrame:
     if reading == "as run":
         return _stored("sweeps", settings, PARAMETERS, lambda name: _chain(name, reading))
     tasks = [(name, value) for name in PARAMETERS for value in VALUES]
-    return _stored("sweeps", settings, tasks, lambda task: _runs(*task, range(1)))
+    return _stored("sweeps", settings, tasks, lambda task: _runs(task[0], task[1], range(1)))
 
 
 def replicated(name: str) -> pd.DataFrame:

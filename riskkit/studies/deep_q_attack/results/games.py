@@ -1,6 +1,7 @@
 """Games of trained bots, the exact rule, TD bots and random bots, each table stored under its settings."""
 
 from dataclasses import asdict
+from typing import Any
 
 import pandas as pd
 
@@ -230,7 +231,7 @@ def ship(where=None) -> list:
     where
         Folder; that of the shipped weights unless given, which is written in a checkout only.
     """
-    more = {"where": for_shipping(where), "overwrite": True, "asking": asdict(ASKING["mixed"])}
+    more: dict[str, Any] = {"where": for_shipping(where), "overwrite": True, "asking": asdict(ASKING["mixed"])}
     trained = {"simple": typical(training("mixed"))}
     trained |= {features: attacking(full_training(features)) for features in ("pair", "position")}
     found = []
@@ -238,7 +239,7 @@ def ship(where=None) -> list:
         about = (
             f"A network on the {features!r} features, trained where the attacker wins ties (notebook 04_deep_q_attack)."
         )
-        made = {
+        made: dict[str, Any] = {
             "kind": "deep_q",
             "features": deep_q.FEATURES[features],
             "weights": weights,

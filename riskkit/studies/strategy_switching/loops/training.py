@@ -230,7 +230,7 @@ class Trained:
     def coarse(self, together: int) -> pd.DataFrame:
         """Return `curve` with so many intervals added up to a row (the last may hold fewer)."""
         rows = np.zeros(-(-len(self.intervals) // together), INTERVAL)
-        for name in INTERVAL.names:
+        for name in INTERVAL.names or ():
             np.add.at(rows[name], np.arange(len(self.intervals)) // together, self.intervals[name])
         return interval_frame(rows)
 
