@@ -114,7 +114,7 @@ def test_numbers_as_text():
 
 
 def test_marked_numbers_of_prose_are_read_and_written():
-    prose = "It wins **0.31**<!--x--> of 500<!--games.n--> games (0.29<!--low-->), not 0.5."
+    said = "It wins **0.31**<!--x--> of 500<!--games.n--> games (0.29<!--low-->), not 0.5."
     assert prose.stated("wins 0.31<!--win--> of 500<!--games.n--> (0.29<!--low-->)") == [
         ("win", "0.31"),
         ("games.n", "500"),
@@ -125,7 +125,7 @@ def test_marked_numbers_of_prose_are_read_and_written():
     assert prose.written("no mark 0.5", values) == "no mark 0.5"
     with pytest.raises(ValueError, match="unknown number 'wins'.*win"):
         prose.written("0.31<!--wins-->", values)
-    assert prose.count("<!--") == 3
+    assert said.count("<!--") == 3
 
 
 def test_a_folder_in_the_way_is_named(home, tmp_path):
