@@ -125,21 +125,18 @@ def test_the_squared_count_never_beats_the_shortest_way_and_can_miss_it():
 def test_admissible_heuristics_are_consistent(heuristic):
     for board, owner, armies in small_positions(10, seed=8):
         memory = planning_memory(board, (owner, armies), heuristic, limit=300)
-        nodes = int(memory[frontier.NODES])
-        width = int(memory[frontier.WORDS])
-        first = frontier.node_at(memory, 0)
-        rows = memory[first : first + nodes * width].reshape(nodes, width)
-        parents = rows[1:, frontier.PARENT]
-        step = rows[1:, frontier.COST] - rows[parents, frontier.COST]
-        assert (rows[parents, frontier.ESTIMATE] <= step + rows[1:, frontier.ESTIMATE]).all()
-        over = (rows[:, frontier.FLAGS] >> 8) & 15 == 9
-        assert (rows[over, frontier.ESTIMATE] == 0).all()
+        nodes = frontier.nodes(memory, range(int(frontier.head(memory)["nodes"])))
+        parents = nodes["parent"][1:]
+        step = nodes["cost"][1:] - nodes["cost"][parents]
+        assert (nodes["estimate"][parents] <= step + nodes["estimate"][1:]).all()
+        over = (nodes["flags"] >> 8) & 15 == 9
+        assert (nodes["estimate"][over] == 0).all()
 
 
 def test_armies_bound_never_exceeds_the_true_cost_and_is_at_least_the_turns_bound():
     for board, owner, armies in winnable_positions(12, seed=3):
         bounds = [
-            int(memory[frontier.node_at(memory, 0) + frontier.ESTIMATE])
+            int(frontier.nodes(memory, [0])["estimate"][0])
             for heuristic in ("turns", "armies")
             for memory in [planning_memory(board, (owner, armies), heuristic, limit=1)]
         ]

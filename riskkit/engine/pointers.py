@@ -11,6 +11,7 @@ from numba import carray, config, types
 from numba.extending import intrinsic
 
 from riskkit.engine.jit import kernel
+from riskkit.engine.types import plain
 
 if config.DISABLE_JIT:
 
@@ -19,7 +20,7 @@ if config.DISABLE_JIT:
         if n == 0:
             return np.zeros(0, dtype)
         found = np.frombuffer((ctypes.c_char * (int(n) * dtype.itemsize)).from_address(int(address)), dtype)
-        return found.view(np.recarray) if dtype.names else found
+        return plain(found) if dtype.names else found
 
 else:
 

@@ -164,16 +164,24 @@ class _PlainRecord(np.void):
 
     def __getattribute__(self, name):
         fields = np.void.__getattribute__(self, "dtype").fields
-        return self[name] if name in fields else np.void.__getattribute__(self, name)
+        if name not in fields:
+            return np.void.__getattribute__(self, name)
+        value = self[name]
+        return plain(value) if type(value) is np.void else value
 
     def __setattr__(self, name, value):
         self[name] = value
 
 
+def plain(values):
+    """Return records, an array or one, as records whose fields are attributes in Python too."""
+    return values.view(np.dtype((_PlainRecord, values.dtype)))
+
+
 def records(n: int, dtype: np.dtype) -> np.ndarray:
     """Return ``n`` zeroed records that kernels can read, compiled or not."""
     made = np.zeros(n, dtype)
-    return made.view(np.dtype((_PlainRecord, dtype))) if config.DISABLE_JIT else made
+    return plain(made) if config.DISABLE_JIT else made
 
 
 def new_state(n: int = 1) -> np.ndarray:

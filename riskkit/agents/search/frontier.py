@@ -8,31 +8,27 @@ import numpy as np
 
 from riskkit.agents.search.heuristics import estimate
 from riskkit.engine.jit import kernel
+from riskkit.engine.pointers import record_at
 from riskkit.engine.types import MAX_T, RULES, STATE
 
-# header of the search's memory
-(
-    CAPACITY,
-    WORDS,
-    TABLE_SIZE,
-    NODES,
-    HEAP,
-    EXPANDED,
-    GENERATED,
-    SEARCHER,
-    HEURISTIC,
-    STATUS,
-    BEST,
-) = range(11)
+_HEAD = (
+    *("capacity", "words", "table_size", "nodes", "heap", "expanded", "generated"),
+    *("searcher", "heuristic", "status", "best"),
+)
+HEAD = np.dtype([(name, "i8") for name in _HEAD], align=True)
+"""The header of a search's memory."""
 HEADER = 16
-# columns of a node
-HASH, PARENT, ACTION, MOVED, COST, ESTIMATE, FLAGS, LAND = range(8)
+_COLUMNS = ("hash", "parent", "action", "moved", "cost", "estimate", "flags")
+NODE = np.dtype([*((name, "i8") for name in _COLUMNS), ("land", "i8", (MAX_T // 2,))], align=True)
+"""A node: of ``land`` it has only the words that the board's territories need, two to a word."""
+LAND = len(_COLUMNS)
+FLAGS = LAND - 1
 # scratch states
 POSITION, CHILD, FOUGHT, ROOT = range(4)
 AT_RULES = HEADER
 AT_STATES = AT_RULES + (RULES.itemsize + 7) // 8
 AT_ROW = AT_STATES + 4 * ((STATE.itemsize + 7) // 8)
-FIRST_NODE = AT_ROW + LAND + MAX_T // 2
+FIRST_NODE = AT_ROW + NODE.itemsize // 8
 OVERHEAD = 6
 _U = np.uint64
 
@@ -42,56 +38,88 @@ def words_for(nodes, territories):
     return FIRST_NODE + nodes * (LAND + (territories + 1) // 2 + OVERHEAD)
 
 
+def head(memory: np.ndarray) -> np.void:
+    """Return the HEAD record of a search's memory, to be read in Python."""
+    return memory[: len(_HEAD)].view(HEAD)[0]
+
+
+def nodes(memory: np.ndarray, indexes) -> np.ndarray:
+    """Return nodes of a search as NODE records, zeros where the board has no territories."""
+    width = int(head(memory)["words"])
+    first = FIRST_NODE + width * np.asarray(indexes, np.int64)
+    rows = np.zeros((len(first), NODE.itemsize // 8), np.int64)
+    rows[:, :width] = memory[first[:, None] + np.arange(width)]
+    return rows.view(NODE)[:, 0]
+
+
 compiled_words_for = kernel(words_for)
 
 
 @kernel(inline=True)
-def node_at(memory, index):
+def head_of(memory):
+    """Return the HEAD record of a search's memory."""
+    return record_at(memory.ctypes.data, HEAD)
+
+
+@kernel(inline=True)
+def row_at(memory, index):
     """Return where the row of a node begins in the memory of a search."""
-    return FIRST_NODE + index * memory[WORDS]
+    return FIRST_NODE + index * head_of(memory).words
+
+
+@kernel(inline=True)
+def node_of(memory, index):
+    """Return a node as NODE record."""
+    return record_at(memory.ctypes.data + 8 * row_at(memory, index), NODE)
+
+
+@kernel(inline=True)
+def scratch_node(memory):
+    """Return the scratch row as NODE record."""
+    return record_at(memory.ctypes.data + 8 * AT_ROW, NODE)
 
 
 @kernel(inline=True)
 def heap_start(memory):
-    return FIRST_NODE + memory[CAPACITY] * memory[WORDS]
+    return FIRST_NODE + head_of(memory).capacity * head_of(memory).words
 
 
 @kernel(inline=True)
 def table_start(memory):
-    return heap_start(memory) + 2 * memory[CAPACITY]
+    return heap_start(memory) + 2 * head_of(memory).capacity
 
 
 @kernel
-def pack(state, board, row):
-    """Write a position into the columns FLAGS and LAND.. of a row, and its hash."""
+def pack(state, board, node):
+    """Write a position and its hash into a node."""
     flags = (np.int64(state.pool[state.current]) << 16) | (state.position << 12) | (state.phase << 8)
     for p in range(state.players):
         if state.extra[p] > 0:
             flags |= np.int64(1) << p
-    row[FLAGS] = flags
+    node.flags = flags
     hashed = _U(flags) * _U(0x9E3779B97F4A7C15)
     for k in range((board.territories + 1) // 2):
         word = (np.int64(state.armies[2 * k]) << 4) | (state.owner[2 * k] + 1)
         if 2 * k + 1 < board.territories:
             word |= ((np.int64(state.armies[2 * k + 1]) << 4) | (state.owner[2 * k + 1] + 1)) << 32
-        row[LAND + k] = word
+        node.land[k] = word
         hashed = (hashed ^ _U(word)) * _U(0xBF58476D1CE4E5B9)
         hashed ^= hashed >> _U(29)
-    row[HASH] = np.int64(hashed >> _U(16))
+    node.hash = np.int64(hashed >> _U(16))
 
 
 @kernel
-def unpack(state, root, board, rules, row):
-    """Set a state to the position of a row; what a search never changes comes from ``root``."""
+def unpack(state, root, board, rules, node):
+    """Set a state to the position of a node; what a search never changes comes from ``root``."""
     for p in range(state.seats):
         state.count[p] = state.total[p] = 0
         state.pool[p] = 0
         state.attacks[p] = state.conquests[p] = 0
-        state.extra[p] = rules.conquest_bonus if (row[FLAGS] >> p) & 1 else 0
+        state.extra[p] = rules.conquest_bonus if (node.flags >> p) & 1 else 0
         for c in range(board.continents):
             state.held[p, c] = 0
     for t in range(board.territories):
-        half = (row[LAND + t // 2] >> (32 * (t % 2))) & 0xFFFFFFFF
+        half = (node.land[t // 2] >> (32 * (t % 2))) & 0xFFFFFFFF
         p = (half & 15) - 1
         state.owner[t] = p
         state.armies[t] = half >> 4
@@ -101,27 +129,29 @@ def unpack(state, root, board, rules, row):
             state.held[p, board.continent[t]] += 1
     for p in range(state.players):
         state.alive[p] = 1 if state.count[p] > 0 else 0
-    state.phase = (row[FLAGS] >> 8) & 15
-    state.position = (row[FLAGS] >> 12) & 15
+    state.phase = (node.flags >> 8) & 15
+    state.position = (node.flags >> 12) & 15
     state.current = root.order[state.position]
-    state.pool[state.current] = row[FLAGS] >> 16
+    state.pool[state.current] = node.flags >> 16
     state.conquered = 0
     state.winner = -1
 
 
 @kernel
-def find(memory, row):
-    """Return the place in the hash table of a row's position, or of the gap to put it in."""
-    mask = memory[TABLE_SIZE] - 1
+def find(memory, index):
+    """Return the place in the hash table of a node's position, or of the gap to put it in."""
+    mask = head_of(memory).table_size - 1
     first = table_start(memory)
-    words = memory[WORDS]
-    slot = row[HASH] & mask
+    words = head_of(memory).words
+    here = row_at(memory, index)
+    wanted = node_of(memory, index).hash
+    slot = wanted & mask
     while memory[first + slot] >= 0:
-        at = node_at(memory, memory[first + slot])
-        same = memory[at + HASH] == row[HASH]
+        at = row_at(memory, memory[first + slot])
+        same = memory[at] == wanted
         k = FLAGS
         while same and k < words:
-            same = memory[at + k] == row[k]
+            same = memory[at + k] == memory[here + k]
             k += 1
         if same:
             break
@@ -135,25 +165,25 @@ def push(memory, state, board, rules, parent, action, moved, cost):
 
     Returns False when there is no room for it.
     """
-    memory[GENERATED] += 1
-    index = memory[NODES]
-    if index >= memory[CAPACITY]:
+    head = head_of(memory)
+    head.generated += 1
+    index = head.nodes
+    if index >= head.capacity:
         return False
-    at = node_at(memory, index)
-    row = memory[at : at + memory[WORDS]]
-    pack(state, board, row)
-    slot = find(memory, row)
+    node = node_of(memory, index)
+    pack(state, board, node)
+    slot = find(memory, index)
     known = memory[slot]
-    if known >= 0 and memory[node_at(memory, known) + COST] <= cost:
+    if known >= 0 and node_of(memory, known).cost <= cost:
         return True
-    row[PARENT] = parent
-    row[ACTION] = action
-    row[MOVED] = moved
-    row[COST] = cost
-    row[ESTIMATE] = estimate(state, board, rules, memory[SEARCHER], memory[HEURISTIC])
+    node.parent = parent
+    node.action = action
+    node.moved = moved
+    node.cost = cost
+    node.estimate = estimate(state, board, rules, head.searcher, head.heuristic)
     memory[slot] = index
-    memory[NODES] += 1
-    key = ((cost + row[ESTIMATE]) << 24) | min(row[ESTIMATE], (1 << 24) - 1)
+    head.nodes += 1
+    key = ((cost + node.estimate) << 24) | min(node.estimate, (1 << 24) - 1)
     _add(memory, key, index)
     return True
 
@@ -169,8 +199,8 @@ def _before(memory, a, b):
 @kernel
 def _add(memory, key, index):
     start = heap_start(memory)
-    k = memory[HEAP]
-    memory[HEAP] += 1
+    k = head_of(memory).heap
+    head_of(memory).heap += 1
     memory[start + 2 * k] = key
     memory[start + 2 * k + 1] = index
     while k > 0:
@@ -188,8 +218,8 @@ def _add(memory, key, index):
 def pop(memory):
     start = heap_start(memory)
     index = memory[start + 1]
-    memory[HEAP] -= 1
-    n = memory[HEAP]
+    head_of(memory).heap -= 1
+    n = head_of(memory).heap
     memory[start] = memory[start + 2 * n]
     memory[start + 1] = memory[start + 2 * n + 1]
     k = 0

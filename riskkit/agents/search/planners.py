@@ -4,29 +4,37 @@ They plan with certain battles, one attack a turn and passive enemies (see
 `riskkit.agents.search.planning`), whatever the rules of the game they play. Under dice a plan is
 followed as far as the dice allow: after each battle the rest of the turn is planned anew.
 
-Memory of a seat, for `riskkit.studies.search_agents.results`: cell ``EXPANSIONS`` counts the
-positions whose successors were made, ``GENERATED`` those successors, ``IMPROVEMENTS``
-the times a greedy choice was bettered (what the authors' program counts for that agent).
+Memory of a seat: ``expansions`` counts the positions whose successors were made, ``generated``
+those successors, ``improvements`` the times a greedy choice was bettered (what the authors'
+program counts for that agent).
 """
 
 import numpy as np
 
 from riskkit.agents.base import Agent, register
-from riskkit.agents.search.frontier import EXPANDED, compiled_words_for, words_for
-from riskkit.agents.search.frontier import GENERATED as _GENERATED
+from riskkit.agents.search.frontier import compiled_words_for, head_of, words_for
 from riskkit.agents.search.heuristics import HEURISTICS
 from riskkit.agents.search.planning import NO_ATTACK, open_search, position_hash, search_on, steps_to_best
 from riskkit.agents.shared.common import NOT_DECIDED, place_all, start_of_game, strongest_own, trade_when_possible
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, TRADE, attack, first_of, move, second_of
 from riskkit.engine.jit import kernel
 from riskkit.engine.legal import most_to_move
+from riskkit.engine.pointers import record_at
 from riskkit.engine.queries import room
 from riskkit.engine.seats import memory, parameters, workspace_i8
 from riskkit.engine.types import MAX_T
 from riskkit.errors import check_integer, check_name
 
-EXPANSIONS, GENERATED, SEARCHES, IMPROVEMENTS, STATUS, LENGTH, NEXT, REST, FOLLOW, STAY = range(10)
-_STEPS = 12
+_CELLS = (
+    *("expansions", "generated", "searches", "improvements", "status"),
+    *("length", "next", "rest", "follow", "stay"),
+)
+MEMORY = np.dtype([*((name, "f8") for name in _CELLS), ("spare", "f8", (2,))], align=True)
+"""The start of a seat's memory; the steps of a plan follow: hash, action, armies that follow."""
+EXPANSIONS, GENERATED, SEARCHES, IMPROVEMENTS = map(
+    _CELLS.index, ("expansions", "generated", "searches", "improvements")
+)
+_STEPS = MEMORY.itemsize // 8
 _MOST_STEPS = 400
 _SOURCE = "RISK: simple agent and environment simulator (2018)"
 MARGIN = 2
@@ -47,7 +55,7 @@ def without_search(state, board, rules):
 def _split(state, rules, cells):
     """Return the move that leaves and takes armies in the proportion planned."""
     total = state.armies[state.source] + 1.0
-    share = cells[FOLLOW] / max(1.0, cells[FOLLOW] + cells[STAY])
+    share = cells.follow / max(1.0, cells.follow + cells.stay)
     wanted = np.int64(total * share + 0.5)
     return move(min(max(wanted, np.int64(state.minimum)), np.int64(most_to_move(state, rules))))
 
@@ -56,8 +64,8 @@ def _split(state, rules, cells):
 def _plan_attack(state, cells, action, follow):
     x = first_of(action)
     y = second_of(action)
-    cells[FOLLOW] = follow
-    cells[STAY] = state.armies[x] - state.armies[y] - follow
+    cells.follow = follow
+    cells.stay = state.armies[x] - state.armies[y] - follow
     return action
 
 
@@ -82,20 +90,20 @@ def _greedy_place(state, board, rules, cells):
     Every attack takes exactly one territory, so all are equal and the first one found is
     never bettered.
     """
-    cells[EXPANSIONS] += 1
+    cells.expansions += 1
     chosen = -1
     n = state.pool[state.current]
     for t in range(board.territories):
         if state.owner[t] == state.current and room(state, rules, t) > 0:
-            cells[EXPANSIONS] += 1
-            cells[GENERATED] += 1
+            cells.expansions += 1
+            cells.generated += 1
             if chosen < 0 and _first_attack(state, board, t, n) != PASS:
                 chosen = t
     if chosen < 0:
         for t in range(board.territories):
             if state.owner[t] == state.current and room(state, rules, t) > 0:
                 return place_all(state, rules, t)
-    cells[IMPROVEMENTS] += 1
+    cells.improvements += 1
     return place_all(state, rules, chosen)
 
 
@@ -105,7 +113,7 @@ def greedy_agent(state, board, rules, seat):
     action = without_search(state, board, rules)
     if action != NOT_DECIDED:
         return action
-    cells = memory(seat)
+    cells = record_at(seat.memory, MEMORY)
     if state.phase == PLACE:
         return _greedy_place(state, board, rules, cells)
     if state.phase == MOVE:
@@ -120,27 +128,32 @@ def greedy_agent(state, board, rules, seat):
 
 
 @kernel
+def _steps(seat):
+    """Return the steps of the seat's plan: hash of the position, action, armies that follow."""
+    return memory(seat)[_STEPS:].reshape((_MOST_STEPS, 3))
+
+
+@kernel
 def _search(state, board, rules, seat, cells):
     """Search from here and store the decisions to the best node found."""
     options = parameters(seat)
     words = workspace_i8(seat)[: compiled_words_for(np.int64(options[2]), board.territories)]
     open_search(words, state, board, rules, np.int64(options[1]))
-    cells[STATUS] = search_on(words, board, np.int64(options[0]))
-    cells[EXPANSIONS] += words[EXPANDED]
-    cells[GENERATED] += words[_GENERATED]
-    cells[SEARCHES] += 1
-    steps = cells[_STEPS:].reshape((_MOST_STEPS, 3))
-    cells[LENGTH] = steps_to_best(words, steps)
-    cells[NEXT] = 0
+    cells.status = search_on(words, board, np.int64(options[0]))
+    cells.expansions += head_of(words).expanded
+    cells.generated += head_of(words).generated
+    cells.searches += 1
+    cells.length = steps_to_best(words, _steps(seat))
+    cells.next = 0
 
 
 @kernel
 def _planned(state, board, seat, cells):
     """Return the index of the plan's next step if it was made for this position, else -1."""
-    k = np.int64(cells[NEXT])
-    if k >= cells[LENGTH]:
+    k = np.int64(cells.next)
+    if k >= cells.length:
         return -1
-    if cells[_STEPS + 3 * k] != position_hash(workspace_i8(seat), state, board):
+    if _steps(seat)[k, 0] != position_hash(workspace_i8(seat), state, board):
         return -1
     return k
 
@@ -151,13 +164,13 @@ def astar_agent(state, board, rules, seat):
     action = without_search(state, board, rules)
     if action != NOT_DECIDED:
         return action
-    cells = memory(seat)
+    cells = record_at(seat.memory, MEMORY)
     if state.phase == MOVE:
         return _split(state, rules, cells)
-    if state.phase == ATTACK and cells[REST] > 0:
-        cells[REST] = 0
+    if state.phase == ATTACK and cells.rest > 0:
+        cells.rest = 0
         return np.int64(PASS)
-    cells[REST] = 0
+    cells.rest = 0
     every_turn = parameters(seat)[3] > 0 and state.phase == PLACE
     k = -1 if every_turn else _planned(state, board, seat, cells)
     if k < 0:
@@ -167,14 +180,14 @@ def astar_agent(state, board, rules, seat):
         if state.phase == PLACE:
             return place_all(state, rules, strongest_own(state, board, rules, state.current))
         return np.int64(PASS)
-    cells[NEXT] = k + 1
-    action = np.int64(cells[_STEPS + 3 * k + 1])
+    cells.next = k + 1
+    action = np.int64(_steps(seat)[k, 1])
     if state.phase == PLACE:
-        cells[REST] = cells[_STEPS + 3 * k + 2] == NO_ATTACK
+        cells.rest = _steps(seat)[k, 2] == NO_ATTACK
         return action
     if action == PASS:
         return action
-    return _plan_attack(state, cells, action, cells[_STEPS + 3 * k + 2])
+    return _plan_attack(state, cells, action, _steps(seat)[k, 2])
 
 
 def _greedy() -> Agent:

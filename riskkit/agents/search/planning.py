@@ -14,39 +14,23 @@ can keep it in its workspace.
 import numpy as np
 
 from riskkit.agents.search.frontier import (
-    ACTION,
-    AT_ROW,
     AT_RULES,
     AT_STATES,
-    BEST,
-    CAPACITY,
     CHILD,
-    COST,
-    EXPANDED,
     FIRST_NODE,
-    FLAGS,
     FOUGHT,
-    GENERATED,
-    HASH,
-    HEAP,
-    HEURISTIC,
     LAND,
-    MOVED,
-    NODES,
     OVERHEAD,
-    PARENT,
     POSITION,
     ROOT,
-    SEARCHER,
-    STATUS,
-    TABLE_SIZE,
-    WORDS,
     find,
+    head_of,
     heap_start,
-    node_at,
+    node_of,
     pack,
     pop,
     push,
+    scratch_node,
     table_start,
     unpack,
 )
@@ -110,14 +94,15 @@ def open_search(memory, state, board, rules, heuristic):
     table = 2
     while table < 2 * capacity:
         table *= 2
-    memory[CAPACITY] = capacity
-    memory[WORDS] = words
-    memory[TABLE_SIZE] = table
-    memory[NODES] = memory[HEAP] = memory[EXPANDED] = memory[GENERATED] = 0
-    memory[SEARCHER] = state.current
-    memory[HEURISTIC] = heuristic
-    memory[STATUS] = RUNNING
-    memory[BEST] = 0
+    head = head_of(memory)
+    head.capacity = capacity
+    head.words = words
+    head.table_size = table
+    head.nodes = head.heap = head.expanded = head.generated = 0
+    head.searcher = state.current
+    head.heuristic = heuristic
+    head.status = RUNNING
+    head.best = 0
     first = table_start(memory)
     memory[first : first + table] = -1
     model = rules_at(memory, AT_RULES)
@@ -142,7 +127,7 @@ def play_passively(state, board, rules, seat):
 
 @kernel
 def _expand_placement(memory, states, board, rules, index, cost):
-    seat = memory[SEARCHER]
+    seat = head_of(memory).searcher
     position = states[POSITION]
     for t in range(board.territories):
         if position.owner[t] != seat or room(position, rules, t) == 0:
@@ -162,7 +147,7 @@ def _expand_placement(memory, states, board, rules, index, cost):
 
 @kernel
 def _expand_attack(memory, states, board, rules, index, cost):
-    seat = memory[SEARCHER]
+    seat = head_of(memory).searcher
     position = states[POSITION]
     for x in range(board.territories):
         if position.owner[x] != seat:
@@ -190,11 +175,11 @@ def _expand_attack(memory, states, board, rules, index, cost):
 @kernel
 def _expand(memory, states, board, rules, index):
     """Add the successors of a node to the frontier; returns False when memory is full."""
-    at = node_at(memory, index)
-    cost = memory[at + COST]
+    cost = node_of(memory, index).cost
     position = states[POSITION]
-    if position.current != memory[SEARCHER]:
-        play_passively(position, board, rules, memory[SEARCHER])
+    seat = head_of(memory).searcher
+    if position.current != seat:
+        play_passively(position, board, rules, seat)
         return push(memory, position, board, rules, index, np.int64(ENEMIES), 0, cost + 1)
     if position.phase == PLACE:
         return _expand_placement(memory, states, board, rules, index, cost)
@@ -214,42 +199,42 @@ def search_on(memory, board, limit):
     Returns
     -------
     int
-        ``FOUND``, ``LIMIT``, ``MEMORY`` or ``EXHAUSTED``. ``memory[BEST]`` is then the
+        ``FOUND``, ``LIMIT``, ``MEMORY`` or ``EXHAUSTED``. ``best`` in its header is then the
         winning node, or the most promising one of the frontier.
     """
+    head = head_of(memory)
     rules = rules_at(memory, AT_RULES)[0]
     states = states_at(memory, AT_STATES, 4)
     states[POSITION] = states[ROOT]
-    while memory[HEAP] > 0:
+    while head.heap > 0:
         index = memory[heap_start(memory) + 1]
-        at = node_at(memory, index)
-        row = memory[at : at + memory[WORDS]]
-        if memory[find(memory, row)] != index:
+        node = node_of(memory, index)
+        if memory[find(memory, index)] != index:
             pop(memory)
             continue
-        memory[BEST] = index
-        if (row[FLAGS] >> 8) & 15 == OVER:
-            memory[STATUS] = FOUND
+        head.best = index
+        if (node.flags >> 8) & 15 == OVER:
+            head.status = FOUND
             return FOUND
-        if memory[EXPANDED] >= limit:
-            memory[STATUS] = LIMIT
+        if head.expanded >= limit:
+            head.status = LIMIT
             return LIMIT
         pop(memory)
-        unpack(states[POSITION], states[ROOT], board, rules, row)
-        memory[EXPANDED] += 1
+        unpack(states[POSITION], states[ROOT], board, rules, node)
+        head.expanded += 1
         if not _expand(memory, states, board, rules, index):
-            memory[STATUS] = MEMORY
+            head.status = MEMORY
             return MEMORY
-    memory[STATUS] = EXHAUSTED
+    head.status = EXHAUSTED
     return EXHAUSTED
 
 
 @kernel
 def position_hash(memory, state, board):
     """Return 48 bits that tell the current seat's position from others."""
-    row = memory[AT_ROW : AT_ROW + LAND + (board.territories + 1) // 2]
-    pack(state, board, row)
-    return row[HASH]
+    node = scratch_node(memory)
+    pack(state, board, node)
+    return node.hash
 
 
 @kernel
@@ -270,20 +255,20 @@ def steps_to_best(memory, steps):
         Number of rows written; the first ``m`` decisions if there are more.
     """
     count = 0
-    index = memory[BEST]
+    index = head_of(memory).best
     while index > 0:
-        at = node_at(memory, index)
-        count += memory[at + ACTION] != ENEMIES
-        index = memory[at + PARENT]
+        node = node_of(memory, index)
+        count += node.action != ENEMIES
+        index = node.parent
     k = count
-    index = memory[BEST]
+    index = head_of(memory).best
     while index > 0:
-        at = node_at(memory, index)
-        if memory[at + ACTION] != ENEMIES:
+        node = node_of(memory, index)
+        if node.action != ENEMIES:
             k -= 1
             if k < steps.shape[0]:
-                steps[k, 0] = memory[node_at(memory, memory[at + PARENT]) + HASH]
-                steps[k, 1] = memory[at + ACTION]
-                steps[k, 2] = memory[at + MOVED]
-        index = memory[at + PARENT]
+                steps[k, 0] = node_of(memory, node.parent).hash
+                steps[k, 1] = node.action
+                steps[k, 2] = node.moved
+        index = node.parent
     return min(count, steps.shape[0])

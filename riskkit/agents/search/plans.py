@@ -7,20 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from riskkit.agents.search.frontier import (
-    ACTION,
-    BEST,
-    COST,
-    EXPANDED,
-    FLAGS,
-    GENERATED,
-    LAND,
-    MOVED,
-    PARENT,
-    WORDS,
-    node_at,
-    words_for,
-)
+from riskkit.agents.search import frontier
+from riskkit.agents.search.frontier import words_for
 from riskkit.agents.search.heuristics import HEURISTICS
 from riskkit.agents.search.planners import without_search
 from riskkit.agents.search.planning import ENEMIES, EXHAUSTED, FOUND, LIMIT, MEMORY, open_search, search_on
@@ -201,33 +189,33 @@ def _timed(memory: np.ndarray, boards: np.ndarray, limit: int, seconds: float) -
 
 def _read(memory: np.ndarray, board: Board, outcome: tuple[str, str]) -> Plan:
     """Follow the parents from the best node to the root and turn the way around."""
-    way = [int(memory[BEST])]
+    header = frontier.head(memory)
+    way = [int(header["best"])]
     while way[-1] > 0:
-        way.append(int(memory[node_at(memory, way[-1]) + PARENT]))
-    width = int(memory[WORDS])
-    rows = np.stack([memory[node_at(memory, k) :][:width] for k in reversed(way)])
-    land = np.stack([rows[:, LAND:] & 0xFFFFFFFF, rows[:, LAND:] >> 32], axis=2)
-    land = land.reshape(len(rows), -1)[:, : len(board)]
+        way.append(int(frontier.nodes(memory, way[-1:])["parent"][0]))
+    nodes = frontier.nodes(memory, way[::-1])
+    land = np.stack([nodes["land"] & 0xFFFFFFFF, nodes["land"] >> 32], axis=2)
+    land = land.reshape(len(nodes), -1)[:, : len(board)]
     owners, armies = (land & 15) - 1, land >> 4
-    moves = _moves(board, rows, armies)
+    moves = _moves(board, nodes, armies)
     return Plan(
         *outcome,
-        cost=int(rows[-1, COST]),
+        cost=int(nodes["cost"][-1]),
         turns=sum(move.action == "place" for move in moves),
-        expanded=int(memory[EXPANDED]),
-        generated=int(memory[GENERATED]),
+        expanded=int(header["expanded"]),
+        generated=int(header["generated"]),
         moves=moves,
         owners=owners,
         armies=armies,
     )
 
 
-def _moves(board: Board, rows: np.ndarray, armies: np.ndarray) -> tuple[Step, ...]:
+def _moves(board: Board, nodes: np.ndarray, armies: np.ndarray) -> tuple[Step, ...]:
     names = board.territories
     found, turn = [], 0
-    for k in range(1, len(rows)):
-        action = int(rows[k, ACTION])
-        placing = (int(rows[k - 1, FLAGS]) >> 8) & 15 == PLACE
+    for k in range(1, len(nodes)):
+        action = int(nodes["action"][k])
+        placing = (int(nodes["flags"][k - 1]) >> 8) & 15 == PLACE
         x, y = action >> 40, (action >> 32) & 255
         turn += placing and action != ENEMIES
         if action == ENEMIES:
@@ -237,7 +225,7 @@ def _moves(board: Board, rows: np.ndarray, armies: np.ndarray) -> tuple[Step, ..
         elif placing:
             found.append(Step(turn, "place", None, names[x], action & 0xFFFFFFFF))
         else:
-            found.append(Step(turn, "attack", names[x], names[y], int(rows[k, MOVED]), int(armies[k, x])))
+            found.append(Step(turn, "attack", names[x], names[y], int(nodes["moved"][k]), int(armies[k, x])))
     return tuple(found)
 
 
