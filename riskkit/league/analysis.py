@@ -5,6 +5,7 @@ import pandas as pd
 from riskkit.agents.vanguard import HAND, WEIGHTS
 from riskkit.analysis.intervals import cluster_mean, wilson
 from riskkit.analysis.ratings import ratings
+from riskkit.numbers import significant
 
 
 def shares_of_four(table: pd.DataFrame) -> pd.DataFrame:
@@ -56,7 +57,7 @@ def orders(table: pd.DataFrame, changed: dict[str, pd.DataFrame]) -> pd.DataFram
 def found_weights(search: pd.DataFrame) -> dict[str, float]:
     """Return the weights that the search for them ended with, to three digits: those of the registered agent."""
     last = search.iloc[-1]
-    return {name: float(f"{last[name]:.3g}") for name in HAND}
+    return {name: float(significant(last[name])) for name in HAND}
 
 
 def weights(search: pd.DataFrame) -> pd.DataFrame:

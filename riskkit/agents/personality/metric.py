@@ -20,10 +20,12 @@ Two readings of the average are offered, the text's and that of the authors' pro
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 
 import numpy as np
 
 from riskkit.errors import check_name
+from riskkit.numbers import weighted_sum
 
 RADIUS = 5
 EMPTY = -1
@@ -31,16 +33,21 @@ WEIGHTINGS = ("paths", "degree")
 BLANKS = ("dead ends", "everywhere")
 
 
+def _exp(x: np.ndarray) -> np.ndarray:
+    """Return the exponential correctly rounded; libraries differ in its last bit."""
+    return np.array([float(Decimal(float(each)).exp()) for each in x])
+
+
 def _survival(x: np.ndarray) -> np.ndarray:
     u = 2 * x - 5
-    return np.where(u < 0, 1 - np.exp(u) / 2, np.exp(-u) / 2)
+    return np.where(u < 0, 1 - _exp(u) / 2, _exp(-u) / 2)
 
 
 METRICS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "constant": np.ones_like,
     "survival": _survival,
-    "exponential": lambda x: np.exp(-x),
-    "gaussian": lambda x: np.exp(-x * x),
+    "exponential": lambda x: _exp(-x),
+    "gaussian": lambda x: _exp(-x * x),
     "linear": lambda x: RADIUS + 1 - x,
 }
 
@@ -177,14 +184,14 @@ def pressure_literal(
     result = np.empty(len(neighbours))
     for origin in range(len(neighbours)):
         paths = radius_matrix(neighbours, origin, blanks)
-        partial = army_matrix(paths, owner, armies, player) @ weights
+        partial = (army_matrix(paths, owner, armies, player) * weights).sum(axis=1)
         heads = list(neighbours[origin])
         means = [partial[paths[:, 0] == head].mean() for head in heads]
         if weighting == "paths":
             shares = np.array([(paths[:, 0] == head).sum() for head in heads], float)
         else:
             shares = np.array([len(neighbours[head]) for head in heads], float)
-        result[origin] = own[origin] + np.dot(means, shares / shares.sum())
+        result[origin] = own[origin] + weighted_sum(means, shares / shares.sum())
     return result
 
 

@@ -4,6 +4,7 @@ Source: Reinforcement Learning in the Game of RISK, sections 3.1 and 3.3.1.
 """
 
 from functools import lru_cache
+from math import fsum
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from riskkit.engine.jit import kernel
 from riskkit.engine.legal import armies_needed
 from riskkit.engine.queries import income
 from riskkit.engine.types import MAX_P
+from riskkit.numbers import weighted_sum
 
 FEATURES = ("armies", "territories", "reinforcement", "best enemy", "hinterland")
 
@@ -32,12 +34,13 @@ def battle_tables(most: int, attack_dice: int, defence_dice: int, sides: int, ro
     for a in range(1, most + 1):
         for d in range(1, most + 1):
             ended = odds.battle(a, d, dice=dice)
-            won, lost = ended.goal.sum(), ended.held.sum()
+            goal, held = ended.goal.sum(axis=1), ended.held.sum(axis=0)
+            won, lost = fsum(goal), fsum(held)
             tables[0, a - 1, d - 1] = won
             if won > 0:
-                tables[1, a - 1, d - 1] = ended.goal.sum(axis=1) @ (a - np.arange(a + 1)) / won
+                tables[1, a - 1, d - 1] = weighted_sum(goal, a - np.arange(a + 1)) / won
             if lost > 0:
-                tables[2, a - 1, d - 1] = ended.held.sum(axis=0) @ (d - np.arange(d + 1)) / lost
+                tables[2, a - 1, d - 1] = weighted_sum(held, d - np.arange(d + 1)) / lost
     if rounded:
         tables[1:] = np.rint(tables[1:])
     tables.flags.writeable = False

@@ -7,6 +7,7 @@ import numpy as np
 from riskkit.agents.shared.position import FEATURES
 from riskkit.agents.td.settings import DIVERGED, Settings
 from riskkit.errors import RiskkitError, check_kind
+from riskkit.numbers import significant, weighted_sum
 
 MEMORY = np.dtype(
     [
@@ -75,11 +76,11 @@ def learned(cells: np.ndarray, strict: bool = False) -> Learned:
     seen = _seen(cells, LOG)
     weights = seen["weights"].copy()
     stopped = int(seen["stopped"]) or None
-    norm = float(seen["norm"]) if stopped else float(np.linalg.norm(weights))
+    norm = float(seen["norm"]) if stopped else weighted_sum(weights, weights) ** 0.5
     found = Learned(weights, int(seen["updates"]), stopped, norm)
     if strict and stopped:
         raise DivergedError(
-            f"the weights diverged at change {stopped} (norm {norm:.3g}, bound {DIVERGED:.0e}); the last "
+            f"the weights diverged at change {stopped} (norm {significant(norm)}, bound {DIVERGED:.0e}); the last "
             f"finite ones are kept: {np.array2string(weights, precision=3)}. Use normalised=True or a smaller alpha"
         )
     return found

@@ -27,6 +27,7 @@ from riskkit.engine.setup import new_game
 from riskkit.engine.types import RESULT, records
 from riskkit.errors import RiskkitError
 from riskkit.games.lineup import Lineup
+from riskkit.numbers import significant
 from riskkit.rules import Rules
 from riskkit.studies.deep_q_attack.loops import memory as replay
 from riskkit.studies.deep_q_attack.loops.lanes import DIVERGED, NOTHING, Shape, learning_kernel
@@ -268,7 +269,7 @@ class Tables:
             if ours.count("stopped", k):
                 return DivergedError(
                     f"the network of seat {seat} diverged at decision {ours.count('stopped', k):,} (norm "
-                    f"{ours.records['norm'][k]:.3g}, bound {DIVERGED:.0e}), in game {game:,} of seed "
+                    f"{significant(ours.records['norm'][k])}, bound {DIVERGED:.0e}), in game {game:,} of seed "
                     f"{self.seeds[k]}; the learner keeps its weights from before and learns no more. Use a smaller "
                     "rate, or smaller rewards, in a new learner(..., weights=)"
                 )

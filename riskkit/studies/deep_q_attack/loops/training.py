@@ -11,6 +11,7 @@ from riskkit.agents.deep_q.pairs import Asking
 from riskkit.errors import check_integer, check_kind
 from riskkit.games.limits import MOST_SEED
 from riskkit.games.play import tidy_games
+from riskkit.numbers import significant
 from riskkit.rules import Rules
 from riskkit.studies.deep_q_attack.loops.course import DivergedError, Played, Tables
 from riskkit.studies.deep_q_attack.loops.lanes import LANES
@@ -73,7 +74,7 @@ def train(seated, games: int, seed: int, rules, board=None, start: int = 0) -> T
         if m and m.count("stopped"):
             raise DivergedError(
                 f"the learner of seat {seat} diverged earlier, at decision {m.count('stopped'):,} (norm "
-                f"{m.records['norm'][0]:.3g}), and learns no more; begin a new one with "
+                f"{significant(m.records['norm'][0])}), and learns no more; begin a new one with "
                 "learner(..., weights=made.weights())"
             )
     spare = next(m for m in made if m)
