@@ -111,6 +111,6 @@ def test_no_finished_study_leaves_a_claim_without_a_row(stored_only):
     assert missing[missing["study"].isin(finished)]["claim"].tolist() == []
 
 
-def test_a_study_without_claims_is_said_in_a_sentence(two_studies, capsys):
+def test_a_study_without_claims_is_said_in_a_sentence(two_studies, stored_only, capsys):
     assert command_line.main(["claims", "battle_odds"]) == 0
     assert capsys.readouterr().out == "battle_odds tests no published claim.\n"
