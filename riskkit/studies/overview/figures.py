@@ -32,7 +32,7 @@ def stepped() -> Game:
 def win_rates(games: pd.DataFrame | None = None):
     """Return the share of games that each agent won in the match of the quick start, or in the one given."""
     games = played() if games is None else games
-    rates = rk.win_rates(games).assign(agent=AGENTS)
+    rates = rk.win_rates(games)
     caption = (
         f"Share of {len(games):,} two-player games won by each agent (classic rules with a neutral third seat), with "
         "Wilson 95% intervals; dotted: an equal share."
