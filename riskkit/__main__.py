@@ -87,13 +87,15 @@ def _agents(_arguments) -> int:
 
 
 def _results(arguments) -> int:
-    from riskkit.results import store, usage
+    from riskkit.results import listing, usage
 
-    if arguments.unused:
+    if arguments.why:
+        print(listing.why(arguments.why))
+    elif arguments.unused:
         print("\n".join(usage.unused()) or "Every stored table is used by a notebook.")
-        return 0
-    found = store.contents()
-    print(found.to_string(index=False) if len(found) else "Nothing is stored yet.")
+    else:
+        found = listing.contents()
+        print(found.to_string(index=False) if len(found) else "Nothing is stored yet.")
     return 0
 
 
@@ -159,6 +161,7 @@ def parser() -> argparse.ArgumentParser:
 
     results = commands.add_parser("results", help="list the stored tables")
     results.add_argument("--unused", action="store_true", help="those that no notebook read when all were last checked")
+    results.add_argument("--why", metavar="KEY", help="what a table depends on: by its key, its beginning, or its name")
     results.set_defaults(run=_results)
 
     report = commands.add_parser("report", help="build one document of all studies, the ledger in front")

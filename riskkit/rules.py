@@ -7,9 +7,11 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from riskkit.engine import VERSIONS
 from riskkit.engine.fields import MOST_PLAYERS, Fields, word
 from riskkit.engine.types import RULES, records
 from riskkit.errors import check_flag, check_integer, check_name
+from riskkit.results.keys import Parts, known_by
 
 FIRST_PLAYERS = 2
 PLAYERS = MOST_PLAYERS - FIRST_PLAYERS + 1
@@ -211,6 +213,27 @@ RULE_SETS = {
 @cache
 def _named(name: str) -> Rules:
     return RULE_SETS[name]()
+
+
+@known_by(Rules)
+def rules_parts(rules: Rules) -> Parts:
+    """Return what rules contribute to the key of a stored result: fields that are not classic, and versions."""
+    whole = {name: value for name, value in rules.to_dict().items() if name != "name"}
+    usual = Rules().to_dict()
+    versions = {f"engine {aspect}": VERSIONS[aspect] for aspect in aspects(rules)}
+    return Parts({name: value for name, value in whole.items() if value != usual[name]}, whole, versions)
+
+
+def aspects(rules: Rules) -> list[str]:
+    """Return the aspects of the engine (`riskkit.engine.VERSIONS`) that these rules bring into play."""
+    found = ["turns", "dice" if rules.battle == "dice" else "certain battles"]
+    if rules.cards:
+        found.append("cards")
+    if rules.claim == "alternating" or rules.setup == "alternating":
+        found.append("placement")
+    if rules.army_cap:
+        found.append("army cap")
+    return found
 
 
 def _check_field(rules: Rules, spec) -> None:

@@ -37,7 +37,7 @@ def test_every_value_is_stated_somewhere(study, stored_only):
 
 
 def test_what_counts_as_a_number():
-    text = "It wins 0.31<!--rate--> of 12,345 games (`0.5`, 31%), -2.5 of 30. See [0.2](a_0.3.html). 2015.\n# 0.9\n"
+    text = "It wins 0.31<!--rate--> of 12,345 games (`0.5`, 31%), -2.5 of 30. See [x](a_0.3.html). 2015.\n# 0.9\n"
     assert prose.unmarked(text, ["31%"]) == ["12,345", "-2.5"]
     assert prose.unmarked(text, ["31%", "12,345", "2.5"]) == []
     assert prose.unmarked("Branches of 3, 2 and 4 (1, 2, 1,000).", []) == ["1,000"]

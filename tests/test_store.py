@@ -1,3 +1,4 @@
+import dataclasses
 import errno
 import json
 import os
@@ -10,15 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from riskkit.results import disk, scale, store, usage
+from riskkit.results import disk, frames, keys, listing, scale, store, usage
 
 SETTINGS = {"seed": 3, "alpha": [0.0, 0.05], "rules": "classic"}
-
-
-@dataclass(frozen=True)
-class Rules:
-    cap: int
-    values: tuple
 
 
 def counting(log):
@@ -42,24 +37,8 @@ def test_a_table_is_computed_once_and_then_loaded(home):
     pd.testing.assert_frame_equal(first, second)
     about = store.describe(store.path("study/games", SETTINGS))
     assert about["settings"] == SETTINGS and about["seed"] == 3 and about["rows"] == 5
-    assert about["versions"]["numpy"] == np.__version__ and about["seconds"] >= 0
+    assert about["packages"]["numpy"] == np.__version__ and about["seconds"] >= 0
     assert store.path("study/games", SETTINGS).is_relative_to(home / "data" / "results")
-
-
-def test_every_setting_and_the_rules_version_is_in_the_key(home, monkeypatch):
-    keys = {store.key(SETTINGS), store.key({**SETTINGS, "seed": 4}), store.key({**SETTINGS, "alpha": [0.0]})}
-    monkeypatch.setattr(store, "rules_version", lambda: "another")
-    keys.add(store.key(SETTINGS))
-    assert len(keys) == 4
-
-
-def test_settings_may_hold_arrays_and_dataclasses():
-    given = {"rules": Rules(200, (4, 6)), "weights": np.arange(3), "n": np.int64(2)}
-    assert store.plain(given) == {"rules": {"cap": 200, "values": [4, 6]}, "weights": [0, 1, 2], "n": 2}
-    with pytest.raises(TypeError, match=r"settings.agent must be made of numbers, text.*not function"):
-        store.plain({"agent": block})
-    with pytest.raises(TypeError, match="must be str, not 1"):
-        store.plain({"by": {1: 2}})
 
 
 @pytest.mark.parametrize("name", ["../games", "a/../b", "/games", "games.parquet", "", "a//b"])
@@ -83,7 +62,7 @@ def test_fresh_computes_again(home, monkeypatch):
     monkeypatch.setenv("FRESH", "1")  # made by this process: fresh enough
     store.stored("games", SETTINGS, counting(log))
     assert len(log) == 2
-    monkeypatch.setattr(store, "_STARTED", store.time.time())  # made by an earlier one
+    os.utime(store.path("games", SETTINGS), (store._STARTED - 9, store._STARTED - 9))  # made by an earlier one
     store.stored("games", SETTINGS, counting(log))
     store.stored("games", SETTINGS, counting(log))
     assert len(log) == 3
@@ -104,7 +83,7 @@ def test_a_missing_table_fails_at_once_where_nothing_may_be_computed(home, monke
     made = store.stored("games", SETTINGS, counting(log))
     monkeypatch.setenv("RISKKIT_STORED_ONLY", "1")
     monkeypatch.setenv("FRESH", "1")
-    monkeypatch.setattr(store, "_STARTED", store.time.time())
+    os.utime(store.path("games", SETTINGS), (store._STARTED - 9, store._STARTED - 9))
     pd.testing.assert_frame_equal(made, store.stored("games", SETTINGS, counting(log)))
 
 
@@ -125,7 +104,7 @@ def test_no_python_object_stands_behind_a_table_that_arrow_reads(home, monkeypat
 
     monkeypatch.setattr("builtins.open", refused)
     monkeypatch.setattr("io.open", refused)
-    assert list(store._read_frame(file)["n"]) == [1, 2]
+    assert list(frames.read(file)["n"]) == [1, 2]
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -148,7 +127,9 @@ def test_a_killed_run_goes_on_and_ends_in_the_identical_file(home, tmp_path):
         "    return block(task)\n"
         "store.blocks('killed', SETTINGS, range(6), dies)\n"
     )
-    folders = os.pathsep.join([os.path.dirname(__file__), os.path.dirname(os.path.dirname(store.__file__))])
+    folders = os.pathsep.join(
+        [os.path.dirname(__file__), os.path.dirname(os.path.dirname(os.path.dirname(store.__file__)))]
+    )
     died = subprocess.run([sys.executable, script], env={**os.environ, "PYTHONPATH": folders})
     assert died.returncode == -9
     done = []
@@ -281,11 +262,67 @@ def test_a_folder_that_cannot_be_made_is_noticed_before_computing(home):
     assert log == []
 
 
-def test_contents_lists_tables_and_marks_those_of_other_rules(home, monkeypatch):
+def test_contents_lists_tables(home):
     store.stored("study/games", SETTINGS, counting([]))
-    assert store.contents()[["name", "rows", "current"]].values.tolist() == [["study/games", 5, True]]
-    monkeypatch.setattr(store, "rules_version", lambda: "another")
-    assert store.contents()["current"].tolist() == [False]
+    assert listing.contents()[["name", "rows"]].values.tolist() == [["study/games", 5]]
+
+
+def test_a_table_that_comes_out_as_it_was_stays_as_it_is(home):
+    store.stored("games", SETTINGS, counting([]))
+    file = store.path("games", SETTINGS)
+    os.utime(file, (1, 1))
+    before = {path: path.read_bytes() for path in (file, file.with_suffix(".json"))}
+    store.stored("games", SETTINGS, counting([]), fresh=True)
+    assert {path: path.read_bytes() for path in before} == before and file.stat().st_mtime > 1
+    store.stored("games", SETTINGS, lambda: pd.DataFrame({"game": [1]}), fresh=True)
+    assert file.read_bytes() != before[file]
+
+
+LOOP = keys.Loop("study.course", 1, lambda: None)
+
+
+def test_a_raised_version_makes_the_tables_missing_that_depend_on_it(home, monkeypatch):
+    log = []
+    store.stored("games", SETTINGS, counting(log), by=[LOOP])
+    store.stored("games", SETTINGS, counting(log), by=[LOOP])
+    store.stored("other", SETTINGS, counting(log))
+    assert len(log) == 2
+    raised = dataclasses.replace(LOOP, version=2)
+    store.stored("games", SETTINGS, counting(log), by=[raised])
+    store.stored("other", SETTINGS, counting(log))
+    assert len(log) == 3
+
+
+def test_a_table_newer_than_the_code_is_refused_by_name(home):
+    store.stored("games", SETTINGS, counting([]), by=[dataclasses.replace(LOOP, version=3)])
+    with pytest.raises(store.NewerTable, match="loop study.course is version 3 there and 1 here. Update riskkit"):
+        store.stored("games", SETTINGS, counting([]), by=[LOOP])
+
+
+def test_a_default_that_changed_is_noticed(home):
+    @dataclass(frozen=True)
+    class Bot:
+        rate: float = 0.1
+        steps: int = 2
+
+    @dataclass(frozen=True)
+    class Later:
+        rate: float = 0.2
+        steps: int = 2
+        new: bool = False
+
+    store.stored("games", {"bot": Bot(steps=3)}, counting([]))
+    with pytest.raises(store.StoreError, match="another default .*bot.rate: 0.1, now 0.2"):
+        store.stored("games", {"bot": Later(steps=3)}, counting([]))
+
+
+def test_why_says_what_a_table_depends_on(home):
+    store.stored("games", SETTINGS, counting([]), by=[LOOP])
+    text = listing.why(store.key(SETTINGS, [LOOP])[:5])
+    assert "loop study.course, version 1" in text and "seed = 3" in text and "5 rows" in text
+    assert listing.why("games") == text
+    with pytest.raises(store.MissingTable, match="no stored table is called 'gone'; there are: games"):
+        listing.why("gone")
 
 
 def test_the_description_is_json_with_a_date(home):

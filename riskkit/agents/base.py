@@ -46,6 +46,9 @@ class Agent:
         Study it belongs to, where it is described, and what the source leaves open.
     thinks_long
         Whether a game takes it seconds rather than thousandths; the league plays fewer games.
+    settings
+        What it was made of, where a function makes such agents of settings (a frozen dataclass):
+        stored results know it by these and not by its parameters.
     version
         Raised by one when the agent's play changes, so that stored results of its older
         play are not taken for those of today.
@@ -62,6 +65,7 @@ class Agent:
     source: str = ""
     about: str = ""
     thinks_long: bool = False
+    settings: object = None
     version: int = 1
 
     def __post_init__(self):
@@ -94,7 +98,7 @@ class Agent:
 
     def with_parameters(self, parameters, name: str | None = None) -> "Agent":
         """Return the same agent with other parameters and, if given, another name."""
-        return replace(self, parameters=parameters, name=name or self.name)
+        return replace(self, parameters=parameters, name=name or self.name, settings=None)
 
     def prepared(self, board, rules) -> np.ndarray:
         """Return the float64 array that the function reads on this board."""

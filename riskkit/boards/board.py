@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from riskkit.errors import RiskkitError, check_name
+from riskkit.results.keys import Parts, known_by
 
 MAX_TERRITORIES = 128
 MAX_DIRECTED_EDGES = 1024
@@ -169,6 +170,12 @@ class Board:
             borders = ", ".join(_quote(self.territories[n]) for n in self.neighbours[t])
             lines.append(f"{_quote(name)} = {{ {inside}at = [{x:.12g}, {y:.12g}], borders = [{borders}] }}")
         return "\n".join(lines) + "\n"
+
+
+@known_by(Board)
+def board_parts(board: Board) -> Parts:
+    """Return what a board contributes to the key of a stored result: its digest."""
+    return Parts({"board": board.digest}, {"board": board.digest}, {})
 
 
 def from_edges(

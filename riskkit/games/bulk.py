@@ -15,7 +15,6 @@ import pandas as pd
 from riskkit.analysis.intervals import wilson
 from riskkit.boards.board import Board
 from riskkit.errors import check_integer
-from riskkit.games.identity import identity
 from riskkit.games.limits import MOST_GAMES, MOST_NUMBER, MOST_SEED
 from riskkit.games.lineup import Lineup
 from riskkit.games.play import play_block, tidy_games, tidy_turns
@@ -111,9 +110,9 @@ def _saved(name, lineup, seed, blocks, workers, progress, position):
     from riskkit.results import store
 
     settings = dict(
-        agents=[identity(agent) for agent in lineup.agents],
-        board=lineup.board.digest,
-        rules=lineup.rules.to_dict(),
+        agents=lineup.agents,
+        board=lineup.board,
+        rules=lineup.rules,
         seed=seed,
         games=[blocks[0][0], sum(n for _, n in blocks)],
         position=None if position is None else [list(map(int, part)) for part in position],

@@ -136,7 +136,6 @@ def provenance(name, caption, data, named=(), notebook=None, seed=None) -> dict:
         "notebook": notebook or _notebook(name),
         "seed": seed,
         "scale": scale.current(),
-        "rules_version": store.plain(store.rules_version()),
         "rows": len(data),
         "command": "make quick" if scale.is_quick() else "make figures",
     }

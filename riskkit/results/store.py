@@ -1,15 +1,15 @@
 """Keyed tables of results: computed once, loaded ever after, resumed after a kill.
 
-A table is named by what it holds and keyed by its settings (the seed among
-them) and the version of the rules (:data:`riskkit.engine.VERSION`, raised by
-hand). It is a Parquet file with a JSON file of the same name beside it that says
-how it was made.
+A table is named by what it holds and keyed by what makes it (`riskkit.results.keys`): its
+settings, the seed among them, and the versions of what computes it. It is a Parquet file with
+a JSON file of the same name beside it that says how it was made. A table that is computed
+again and comes out as it was stays as it is.
 
 Environment
 -----------
 FRESH
     ``1`` computes again every table that this process did not make itself; a number of seconds
-    since 1970 computes again every table older than that (so that one run of
+    since 1970 computes again every table last computed before that (so that one run of
     several processes makes each table once, and an interrupted one goes on).
 RISKKIT_STORED_ONLY
     ``1`` computes nothing: a missing table fails at once.
@@ -17,24 +17,21 @@ RISKKIT_STORED_ONLY
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
-import importlib
+import io
 import json
 import os
-import platform
 import re
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from riskkit.errors import check_integer
-from riskkit.results import disk, paths, usage
+from riskkit.results import disk, frames, keys, paths, usage
 from riskkit.results.disk import StoreError
 
 _STARTED = time.time()
@@ -45,9 +42,8 @@ class MissingTable(StoreError):
     """Raised when a stored table is wanted and there is none with its key."""
 
 
-def rules_version():
-    """Return the version of the rules that results are keyed by."""
-    return importlib.import_module("riskkit.engine").VERSION
+class NewerTable(StoreError):
+    """Raised when a table was made by newer versions of what computes it than this riskkit has."""
 
 
 def plain(value, where: str = "settings"):
@@ -58,38 +54,30 @@ def plain(value, where: str = "settings"):
     TypeError
         Naming the setting that has no plain form.
     """
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    if isinstance(value, dict):
-        for key in value:
-            if not isinstance(key, str):
-                raise TypeError(f"{where}: names of settings must be str, not {key!r}")
-        return {key: plain(item, f"{where}.{key}") for key, item in value.items()}
-    if isinstance(value, (np.ndarray, np.generic)):
-        return plain(value.tolist(), where)
-    if isinstance(value, (list, tuple)):
-        return [plain(item, where) for item in value]
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    raise TypeError(f"{where} must be made of numbers, text, lists, dicts or dataclasses, not {type(value).__name__}")
+    return keys.parts(value, where).whole
 
 
-def key(settings: dict) -> str:
-    """Return the key of a table: 12 hexadecimal digits of its settings and the rules version."""
-    text = json.dumps([plain(settings), plain(rules_version())], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+def key(settings: dict, by: Iterable = ()) -> str:
+    """Return the key of a table: 12 hexadecimal digits of what it depends on (see `riskkit.results.keys`)."""
+    return keys.made(settings, by).key
 
 
-def path(name: str, settings: dict) -> Path:
+def path(name: str, settings: dict, by: Iterable = ()) -> Path:
     """Return where the table of this name and these settings is (or would be)."""
+    return _path(name, keys.made(settings, by))
+
+
+def _path(name: str, made: keys.Made) -> Path:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
             f"a table's name is made of letters, digits, _ and / for folders, like 'td_lambda/alpha', not {name!r}"
         )
-    return paths.results() / f"{name}-{key(settings)}.parquet"
+    return paths.results() / f"{name}-{made.key}.parquet"
 
 
-def stored(name: str, settings: dict, compute: Callable[[], pd.DataFrame], fresh: bool | None = None) -> pd.DataFrame:
+def stored(
+    name: str, settings: dict, compute: Callable[[], pd.DataFrame], fresh: bool | None = None, by: Iterable = ()
+) -> pd.DataFrame:
     """Return the stored table of these settings, computing and storing it when it is missing.
 
     Parameters
@@ -97,12 +85,14 @@ def stored(name: str, settings: dict, compute: Callable[[], pd.DataFrame], fresh
     name : str
         ``"study/table"``.
     settings : dict
-        Everything that decides the result, the seed included (numbers, text,
-        lists, dicts, dataclasses).
+        Everything that decides the result, the seed included: numbers, text, lists, dicts,
+        dataclasses, rules, boards, agents (see `riskkit.results.keys`).
     compute : callable
         Makes the table: a DataFrame with a plain index.
     fresh : bool, optional
         Compute even if it is stored; left out, the environment variable FRESH says.
+    by : iterable of Loop
+        Compiled loops of a study that compute it.
 
     Returns
     -------
@@ -116,14 +106,16 @@ def stored(name: str, settings: dict, compute: Callable[[], pd.DataFrame], fresh
     StoreError
         If the folder cannot be written (full disk, read-only) or the file is damaged.
     """
-    file = path(name, settings)
-    if _usable(file, fresh):
+    made = keys.made(settings, by)
+    file = _path(name, made)
+    if _usable(file, made, fresh):
         return load(file)
-    _refuse_computing(name, settings)
+    _refuse_newer(name, made)
+    _refuse_computing(name, made)
     disk.check_writable(file.parent)
     start = time.perf_counter()
     table = compute()
-    _write_table(file, name, settings, table, time.perf_counter() - start)
+    _write_table(file, name, made, table, time.perf_counter() - start)
     return load(file)
 
 
@@ -135,12 +127,13 @@ def blocks(
     workers: int = 1,
     progress: bool = True,
     fresh: bool | None = None,
+    by: Iterable = (),
 ) -> pd.DataFrame:
     """Return a stored table that is computed block by block; a restart goes on where a kill stopped it.
 
     Parameters
     ----------
-    name, settings, fresh
+    name, settings, fresh, by
         As for :func:`stored`. The list of tasks must follow from the settings.
     tasks : sequence
         One value a block.
@@ -161,10 +154,12 @@ def blocks(
     tasks = list(tasks)
     if not tasks:
         raise ValueError(f"{name}: there must be at least one task")
-    file = path(name, settings)
-    if _usable(file, fresh):
+    made = keys.made(settings, by)
+    file = _path(name, made)
+    if _usable(file, made, fresh):
         return load(file)
-    _refuse_computing(name, settings)
+    _refuse_newer(name, made)
+    _refuse_computing(name, made)
     disk.check_writable(file.parent)
     parts = _parts(file)
     _open_parts(parts, len(tasks), fresh)
@@ -173,10 +168,10 @@ def blocks(
         _check_table(name, table)
         with disk.plain_failure(parts, "The blocks finished so far are kept; run it again to go on."):
             disk.write(_part(parts, place).with_suffix(".seconds"), repr(seconds).encode())
-            _write_frame(_part(parts, place), table)
+            frames.write(_part(parts, place), table)
     table = _joined([_part(parts, place) for place in range(len(tasks))])
     seconds = sum(float(found.read_text()) for found in parts.glob("*.seconds"))
-    _write_table(file, name, settings, table, seconds)
+    _write_table(file, name, made, table, seconds)
     shutil.rmtree(parts, ignore_errors=True)
     return load(file)
 
@@ -246,11 +241,11 @@ def load(file: Path) -> pd.DataFrame:
             f"{disk.short(file)} is damaged or was changed by hand. Delete it, or set FRESH=1, to compute it again."
         )
     usage.note(file, about["seconds"])
-    return _read_frame(file)
+    return frames.read(file)
 
 
 def describe(file: Path) -> dict | None:
-    """Return how a table was made (settings, rules version, versions, date, seconds), or None."""
+    """Return how a table was made (settings, versions, packages, date, seconds), or None."""
     file = Path(file)
     beside = file.with_suffix(".json")
     if not (file.exists() and beside.exists()):
@@ -258,21 +253,10 @@ def describe(file: Path) -> dict | None:
     return json.loads(beside.read_text(encoding="utf-8"))
 
 
-def contents() -> pd.DataFrame:
-    """Return what the store holds: name, key, rows, seconds, date, current, megabytes.
-
-    ``current`` is False for tables of another version of the rules.
-    """
-    found = []
-    for beside in sorted(paths.results().rglob("*.json")):
-        about = describe(beside.with_suffix(".parquet"))
-        if about is None:
-            continue
-        size = beside.with_suffix(".parquet").stat().st_size / 1e6
-        current = about["rules_version"] == plain(rules_version())
-        found.append({**about, "current": current, "megabytes": round(size, 3)})
-    columns = ["name", "key", "rows", "seconds", "date", "current", "megabytes"]
-    return pd.DataFrame(found, columns=columns)
+def described() -> list[tuple[Path, dict]]:
+    """Return the file and the description of every table in the store, sorted by file."""
+    files = sorted(paths.results().rglob("*.parquet"))
+    return [(file, about) for file in files if (about := describe(file)) is not None]
 
 
 def stored_only() -> bool:
@@ -289,17 +273,23 @@ def _fresh_since() -> float | None:
     return _STARTED if int(value) == 1 else float(value)
 
 
-def _usable(file: Path, fresh: bool | None) -> bool:
+def _usable(file: Path, made: keys.Made, fresh: bool | None) -> bool:
     if fresh:
         return False
     about = describe(file)
     if about is None:
         return False
+    if different := keys.changed(made.settings, about["settings"]):
+        raise StoreError(
+            f"{disk.short(file)} was made with another default ({'; '.join(different[:3])}): a default that changes "
+            "results needs a new name, or a raised version of what computes them"
+        )
     since = _fresh_since() if fresh is None and not stored_only() else None
-    if since is not None and about["written"] < since:
+    written = file.stat().st_mtime
+    if since is not None and written < since:
         return False
     if not stored_only():
-        _remove_finished(_parts(file), about["written"])
+        _remove_finished(_parts(file), written)
     return True
 
 
@@ -310,12 +300,29 @@ def _remove_finished(parts: Path, written: float) -> None:
         shutil.rmtree(parts, ignore_errors=True)
 
 
-def _refuse_computing(name: str, settings: dict) -> None:
+def _refuse_newer(name: str, made: keys.Made) -> None:
+    """Raise if a table of these settings was made by a newer version of anything that computes it."""
+    file = _path(name, made)
+    for other in file.parent.glob(f"{file.stem.rpartition('-')[0]}-*.parquet"):
+        about = describe(other)
+        if about is None or about["settings"] != made.settings:
+            continue
+        newer = {name for name, version in about["versions"].items() if version > made.versions.get(name, 0)}
+        older = {name for name, version in about["versions"].items() if version < made.versions.get(name, 0)}
+        if newer and not older:
+            listed = ", ".join(
+                f"{part} is version {about['versions'][part]} there and {made.versions.get(part, 'unknown')} here"
+                for part in sorted(newer)
+            )
+            raise NewerTable(f"{disk.short(other)} is newer than this riskkit: {listed}. Update riskkit, or delete it.")
+
+
+def _refuse_computing(name: str, made: keys.Made) -> None:
     if stored_only():
         raise MissingTable(
-            f"There is no stored table {name!r} (key {key(settings)}) for these settings and rules version "
-            f"{rules_version()}, and nothing is computed here (RISKKIT_STORED_ONLY=1). "
-            f"Run 'make figures' to compute it. Settings: {json.dumps(plain(settings), sort_keys=True)}"
+            f"There is no stored table {name!r} (key {made.key}) for these settings and versions, and nothing is "
+            f"computed here (RISKKIT_STORED_ONLY=1). Run 'make figures' to compute it. Settings: "
+            f"{json.dumps(made.settings, sort_keys=True)}; versions: {json.dumps(made.versions)}"
         )
 
 
@@ -385,56 +392,40 @@ def _check_table(name: str, table) -> None:
         raise ValueError(f"{name}: the index would be lost; call reset_index() on the result first")
 
 
-def _write_table(file: Path, name: str, settings: dict, table: pd.DataFrame, seconds: float) -> None:
+def _write_table(file: Path, name: str, made: keys.Made, table: pd.DataFrame, seconds: float) -> None:
+    """Write a table and its description; a table that comes out as it was is left as it is."""
     _check_table(name, table)
     with disk.plain_failure(file.parent):
-        _write_frame(file, table)
+        if _holds(file, made, table):
+            os.utime(file)
+            return
+        frames.write(file, table)
         about = {
             "name": name,
-            "key": key(settings),
-            "settings": plain(settings),
-            "seed": plain(settings).get("seed"),
-            "rules_version": plain(rules_version()),
+            "key": made.key,
+            "settings": made.settings,
+            "seed": made.settings.get("seed"),
+            "versions": made.versions,
             "rows": len(table),
             "columns": list(map(str, table.columns)),
             "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
             "seconds": round(seconds, 2),
             "date": datetime.now(UTC).isoformat(timespec="seconds"),
-            "written": time.time(),
-            "versions": versions(),
+            "packages": frames.packages(),
         }
         text = json.dumps(about, indent=1, sort_keys=True) + "\n"
         disk.write(file.with_suffix(".json"), text.encode())
 
 
-def versions() -> dict[str, str]:
-    """Return the versions that stand behind a result: Python and the packages computed with."""
-    from importlib.metadata import version
-
-    from riskkit import __version__
-
-    names = ("numpy", "numba", "pandas", "scipy", "matplotlib")
-    return {
-        "riskkit": __version__,
-        "python": platform.python_version(),
-        **{name: version(name) for name in names},
-    }
-
-
-def _read_frame(file: Path) -> pd.DataFrame:
-    """Return the table of a Parquet file that Arrow opens by itself.
-
-    Were the file a Python object, a thread of Arrow could let go of it while Python shuts
-    down, which ends the process with "terminate called without an active exception".
-    """
-    from pyarrow.fs import LocalFileSystem
-
-    return pd.read_parquet(str(file.absolute()), filesystem=LocalFileSystem())
-
-
-def _write_frame(file: Path, table: pd.DataFrame) -> None:
-    import io
-
-    held = io.BytesIO()
-    table.to_parquet(held, index=False, compression="zstd", compression_level=9)
-    disk.write(file, held.getvalue())
+def _holds(file: Path, made: keys.Made, table: pd.DataFrame) -> bool:
+    """Return whether a file holds this very table already, made in the same way."""
+    about = describe(file)
+    if about is None or (about["settings"], about["versions"]) != (made.settings, made.versions):
+        return False
+    try:
+        held = load(file)
+    except (StoreError, OSError, ValueError):
+        return False
+    as_read = io.BytesIO()
+    table.to_parquet(as_read, index=False)
+    return held.equals(pd.read_parquet(as_read)) and list(held.columns) == list(table.columns)

@@ -1,0 +1,44 @@
+"""No change of play passes unnoticed: golden games of every agent, golden samples of every loop."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from riskkit import agents
+from riskkit.engine import VERSIONS
+
+_spec = importlib.util.spec_from_file_location("golden", Path(__file__).resolve().parents[1] / "tools" / "golden.py")
+golden = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(golden)
+STORED = golden.stored()
+SAY = "raise its version and run 'python tools/golden.py --write'"
+
+
+def test_the_engine_has_the_versions_of_its_golden_games():
+    assert STORED["engine"] == VERSIONS, "run 'python tools/golden.py --write'"
+
+
+def test_every_agent_and_every_loop_has_golden_games():
+    assert set(agents.BUILT_IN) == set(STORED["agents"]), "run 'python tools/golden.py --write'"
+    assert set(golden.loops()) == set(STORED["loops"]), "run 'python tools/golden.py --write'"
+
+
+@pytest.mark.parametrize("name", agents.BUILT_IN)
+def test_an_agent_plays_its_golden_games(name):
+    assert golden.agent_entry(name) == STORED["agents"][name], f"{name} plays otherwise than before: {SAY}"
+
+
+@pytest.mark.parametrize("name", sorted(STORED["loops"]))
+def test_a_loop_gives_its_golden_sample(name):
+    loop = golden.loops()[name]
+    assert golden.loop_entry(loop) == STORED["loops"][name], f"{name} gives other results than before: {SAY}"
+
+
+def test_a_change_without_a_raised_version_is_refused():
+    old = {"engine": {"turns": 1}, "agents": {"a": {"version": 1, "games": {"x": "1"}}}, "loops": {}}
+    other = {**old, "agents": {"a": {"version": 1, "games": {"x": "2"}}}}
+    raised = {**old, "agents": {"a": {"version": 2, "games": {"x": "2"}}}}
+    assert golden.unraised(old, other) == ["agent a"]
+    assert golden.unraised(old, raised) == [] == golden.unraised(old, old)
+    assert golden.unraised(old, {**other, "engine": {"turns": 2}}) == []
