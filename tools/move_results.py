@@ -1,0 +1,154 @@
+"""Move stored tables to the keys that today's code asks for, where only the key has changed.
+
+    python tools/move_results.py            # say what would be moved
+    python tools/move_results.py --move
+
+Every table that a figure, a table or a claim of the studies asks for and that is not there is
+looked for among those of the same name and the same meaning under another key: the same
+settings, however they were written down. Before a table is moved a sample of it is computed
+again (its first block, or all of it when it took less than a minute) and must be equal.
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+
+from riskkit.results import disk, frames, keys, store
+
+LIMIT = 60
+"""Seconds of computing up to which a table without blocks is computed again whole."""
+
+RULES = {"claim", "income_divisor", "battle"}
+"""Fields by which settings are known to be rules."""
+
+OLD_AGENT = (str, list, int, bool)
+"""Types of an agent as older descriptions hold it: name, parameters, memory, persistent."""
+
+
+def meaning(value):
+    """Return settings in a form that does not depend on how rules, boards and agents were written down."""
+    if isinstance(value, dict):
+        if value.keys() >= RULES:
+            value = {name: item for name, item in value.items() if name != "name"}
+        if value.keys() == {"board"} or (value.keys() >= {"agent"} and "memory" not in value):
+            return next(iter(value.values()))
+        return {name: meaning(item) for name, item in value.items()}
+    if isinstance(value, list):
+        if tuple(map(type, value)) == OLD_AGENT:
+            return value[0]
+        return [meaning(item) for item in value]
+    return value
+
+
+def found(name: str, made: keys.Made) -> list[tuple[Path, dict]]:
+    """Return the stored tables of a name that mean the same under another key."""
+    wanted = meaning(made.settings)
+    same = [(file, about) for file, about in store.described() if about["name"] == name and about["key"] != made.key]
+    return [(file, about) for file, about in same if meaning(about["settings"]) == wanted]
+
+
+def agrees(part: pd.DataFrame, whole: pd.DataFrame) -> bool:
+    """Return whether a table begins with these rows (fractions to nine digits)."""
+    try:
+        pd.testing.assert_frame_equal(part, whole.head(len(part)), check_dtype=False, rtol=1e-9, atol=1e-12)
+    except AssertionError as error:
+        print(error)
+        return False
+    return True
+
+
+class Mover:
+    """Stands in for `riskkit.results.store.stored` and `blocks` and moves what it can.
+
+    Attributes
+    ----------
+    move
+        Whether to move, or only to say what would be.
+    lines
+        What happened, a line a table.
+    """
+
+    def __init__(self, move: bool):
+        self.move, self.lines, self.seen = move, [], set()
+
+    def stored(self, name, settings, compute, fresh=None, by=()):
+        """Return a stored table, moved to its key where it stands under another."""
+        return self._get(name, settings, by, lambda seconds: compute() if seconds < LIMIT else None)
+
+    def blocks(self, name, settings, tasks, compute_block, workers=1, progress=True, fresh=None, by=()):
+        """Return a stored table of blocks, moved to its key where it stands under another."""
+        first = list(tasks)[0]
+        return self._get(name, settings, by, lambda seconds: compute_block(first))
+
+    def _get(self, name, settings, by, sample):
+        made = keys.made(settings, by)
+        target = store._path(name, made)
+        if target.exists():
+            return store.load(target)
+        candidates = found(name, made)
+        if len(candidates) != 1:
+            raise store.MissingTable(f"{name} {made.key}: {len(candidates)} tables of the same meaning")
+        file, about = candidates[0]
+        table = frames.read(file)
+        if target not in self.seen:
+            self.seen.add(target)
+            self._check_and_move(file, about, target, made, table, sample)
+        return table
+
+    def _check_and_move(self, file, about, target, made, table, sample):
+        begin = time.perf_counter()
+        part = sample(about["seconds"])
+        how = "not sampled (longer than a minute)"
+        if part is not None:
+            if not agrees(part, table):
+                self.lines.append(f"{file.name}: DIFFERS from a sample computed now; not moved")
+                return
+            how = f"{len(part):,} of {len(table):,} rows computed again in {time.perf_counter() - begin:.1f} s, equal"
+        self.lines.append(f"{file.name} -> {target.name}: {how}")
+        if not self.move:
+            return
+        kept = {part: about[part] for part in ("name", "rows", "columns", "sha256", "seconds", "date")}
+        kept["packages"] = about.get("packages") or about["versions"]
+        kept |= {"key": made.key, "settings": made.settings, "versions": made.versions}
+        kept["seed"] = made.settings.get("seed")
+        file.replace(target)
+        disk.write(target.with_suffix(".json"), (json.dumps(kept, indent=1, sort_keys=True) + "\n").encode())
+        file.with_suffix(".json").unlink()
+
+
+def ask_for_everything(out) -> None:
+    """Ask for every table behind the figures, tables, numbers and claims of the studies and the league."""
+    from riskkit import studies
+    from riskkit.__main__ import _load
+    from riskkit.report import shown
+
+    for part in ("figures", "tables", "numbers", "claims"):
+        _load(part)
+    asked = {name: shown.find_figure(name).drawing for name in shown.listed_figures()}
+    asked |= {name: shown._tables[name].make for name in shown.listed_tables()}
+    asked |= {f"claims of {study}": module.rows for study, module in studies.parts("claims").items()}
+    asked |= {f"numbers of {study}": module.values for study, module in studies.parts("numbers").items()}
+    for name, ask in asked.items():
+        try:
+            ask()
+        except store.MissingTable as error:
+            out(f"{name}: {error}")
+
+
+def main() -> int:
+    """Move, or say what would be moved; return 1 if something was not found."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--move", action="store_true", help="move the tables")
+    mover, missing = Mover(parser.parse_args().move), []
+    store.stored, store.blocks = mover.stored, mover.blocks
+    ask_for_everything(missing.append)
+    print(*mover.lines, *missing, sep="\n")
+    return 1 if missing or any("DIFFERS" in line for line in mover.lines) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
