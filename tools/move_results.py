@@ -44,11 +44,21 @@ def meaning(value):
     return value
 
 
+GROWN = {"rules", "agents", "board", "version", "reading"}
+"""Settings that may be there in one description and not in the other: what was implied has been written down."""
+
+
+def same(wanted: dict, held: dict) -> bool:
+    """Return whether two settings mean the same."""
+    apart = wanted.keys() ^ held.keys()
+    return apart <= GROWN and all(wanted[name] == held[name] for name in wanted.keys() & held.keys())
+
+
 def found(name: str, made: keys.Made) -> list[tuple[Path, dict]]:
     """Return the stored tables of a name that mean the same under another key."""
     wanted = meaning(made.settings)
-    same = [(file, about) for file, about in store.described() if about["name"] == name and about["key"] != made.key]
-    return [(file, about) for file, about in same if meaning(about["settings"]) == wanted]
+    named = [(file, about) for file, about in store.described() if about["name"] == name and about["key"] != made.key]
+    return [(file, about) for file, about in named if same(wanted, meaning(about["settings"]))]
 
 
 def agrees(part: pd.DataFrame, whole: pd.DataFrame) -> bool:

@@ -14,7 +14,8 @@ from riskkit.agents import personality
 from riskkit.analysis.fun import fun
 from riskkit.errors import check_name
 from riskkit.games.bulk import match
-from riskkit.results import store
+from riskkit.results import keys, store
+from riskkit.rules import Rules
 from riskkit.studies.graph_personalities import settings
 from riskkit.studies.graph_personalities.loops import play
 from riskkit.studies.graph_personalities.loops.departures import ABOUT, AS_RUN, DESCRIBED
@@ -22,8 +23,36 @@ from riskkit.studies.graph_personalities.published import authors_series
 from riskkit.studies.graph_personalities.settings import AI3, AI4, CHAINED, SEED, STUDY
 
 
-def _key(**values) -> dict:
-    return {"seed": SEED, "version": play.VERSION, **values}
+def _replica_sample() -> pd.DataFrame:
+    """Return a few independent and chained games of the replica."""
+    independent = play.play_cell(settings.INDEPENDENT, AI3, AI4, 4, seed=SEED).games.ravel()
+    chained = play.play_cell(CHAINED, AI4, AI3, 4, seed=SEED).games.ravel()
+    return pd.DataFrame(np.concatenate([independent, chained])[["winner", "turns", "army_slope", "country_slope"]])
+
+
+def _summary_sample() -> pd.DataFrame:
+    """Return a few games of the engine, summarised as the replica's are."""
+    games = play.play_cell(settings.DESCRIBED, AI3, AI4, 4, seed=SEED).games.ravel()
+    return pd.DataFrame(games[["winner", "turns", "army_slope", "country_slope"]])
+
+
+LOOPS = {
+    "replica": keys.Loop("graph_personalities.replica", 1, _replica_sample),
+    "summary": keys.Loop("graph_personalities.summary", 1, _summary_sample),
+}
+"""The study's compiled loops: the replica of the authors' program, and the summary of the engine's games."""
+
+
+def _key(reading: str, **values) -> dict:
+    """Return the settings of a table: in the reading "described" with the rules and agents of the engine."""
+    if reading == settings.DESCRIBED:
+        values |= {"rules": Rules.personalities(), "agents": [personality(k) for k in range(settings.PERSONALITIES)]}
+    return {"seed": SEED, "reading": reading, **values}
+
+
+def _by(*readings: str) -> list[keys.Loop]:
+    """Return the loops that play these readings."""
+    return [LOOPS[name] for name in sorted({"summary" if r == settings.DESCRIBED else "replica" for r in readings})]
 
 
 def _name(table: str, reading: str) -> str:
@@ -41,12 +70,12 @@ def _by_cell(table: str, reading: str, one_cell, workers: int) -> pd.DataFrame:
         [cell for cell in settings.CELLS if cell[0] == mover]
         for mover in dict.fromkeys(cell[0] for cell in settings.CELLS)
     ]
-    key = _key(games=settings.sizes().games, reading=reading)
+    key = _key(reading, games=settings.sizes().games)
 
     def block(row):
         return pd.concat([one_cell(cell) for cell in row], ignore_index=True)
 
-    return store.blocks(_name(table, reading), key, rows, block, workers=workers)
+    return store.blocks(_name(table, reading), key, rows, block, workers=workers, by=_by(reading))
 
 
 def games(reading: str, workers: int = 2) -> pd.DataFrame:
@@ -194,8 +223,9 @@ def authors_chains(workers: int = 2) -> pd.DataFrame:
             }
         )
 
-    key = _key(short=short, long=long)
-    return store.blocks(f"{STUDY}/authors_chains", key, list(kept.itertuples()), block, workers=workers)
+    key = _key(CHAINED, short=short, long=long)
+    tasks = list(kept.itertuples())
+    return store.blocks(f"{STUDY}/authors_chains", key, tasks, block, workers=workers, by=_by(CHAINED))
 
 
 def _blocks_of_games(reading: str, mover: int, other: int, size: int, number: int, cap: int):
@@ -233,8 +263,8 @@ def ai3(reading: str, workers: int = 2) -> pd.DataFrame:
             }
         )
 
-    key = _key(trials=number, size=size, reading=reading, cap=settings.AI3_CAP[reading])
-    return store.blocks(_name("ai3", reading), key, settings.AI3_CELLS, block, workers=workers)
+    key = _key(reading, trials=number, size=size, cap=settings.AI3_CAP[reading])
+    return store.blocks(_name("ai3", reading), key, settings.AI3_CELLS, block, workers=workers, by=_by(reading))
 
 
 def duel(reading: str, workers: int = 2) -> pd.DataFrame:
@@ -259,8 +289,8 @@ def duel(reading: str, workers: int = 2) -> pd.DataFrame:
             }
         )
 
-    key = _key(trials=number, size=size, reading=reading)
-    return store.blocks(_name("duel", reading), key, ["AI3", "AI4"], block, workers=workers)
+    key = _key(reading, trials=number, size=size)
+    return store.blocks(_name("duel", reading), key, ["AI3", "AI4"], block, workers=workers, by=_by(reading))
 
 
 def drawn(reading: str, workers: int = 2) -> pd.DataFrame:
@@ -291,8 +321,8 @@ def drawn(reading: str, workers: int = 2) -> pd.DataFrame:
         return frame
 
     tasks = list(product(settings.DRAWN, (0, 1)))
-    key = _key(games=size * number, reading=reading, drawn=settings.DRAWN)
-    return store.blocks(_name("drawn", reading), key, tasks, block, workers=workers)
+    key = _key(reading, games=size * number, drawn=settings.DRAWN)
+    return store.blocks(_name("drawn", reading), key, tasks, block, workers=workers, by=_by(reading))
 
 
 def departures(workers: int = 2) -> pd.DataFrame:
@@ -333,8 +363,8 @@ def departures(workers: int = 2) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     tasks = list(product(bases, ["", *ABOUT]))
-    key = _key(games=number, departures=list(ABOUT), bases=list(bases))
-    return store.blocks(f"{STUDY}/departures", key, tasks, block, workers=workers)
+    key = {"seed": SEED, "games": number, "departures": list(ABOUT), "bases": list(bases)}
+    return store.blocks(f"{STUDY}/departures", key, tasks, block, workers=workers, by=_by(CHAINED))
 
 
 def lineups(players: int, number: int) -> np.ndarray:
@@ -380,5 +410,5 @@ def larger_tables(workers: int = 2) -> pd.DataFrame:
             }
         )
 
-    key = _key(lineups=number, games=size, rounds=settings.ROUNDS)
+    key = _key(settings.DESCRIBED, lineups=number, games=size, rounds=settings.ROUNDS)
     return store.blocks(f"{STUDY}/larger_tables", key, tasks, block, workers=workers)

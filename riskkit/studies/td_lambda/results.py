@@ -1,6 +1,5 @@
 """The games behind the TD(lambda) study, each table stored under its settings."""
 
-from dataclasses import asdict
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +10,7 @@ from riskkit.agents.deep_q import pairs
 from riskkit.agents.weights.files import for_shipping, save
 from riskkit.errors import check_integer, check_name
 from riskkit.games.bulk import match, series, win_rates
-from riskkit.results import store
+from riskkit.results import keys, store
 from riskkit.rules import Rules
 from riskkit.studies.td_lambda.settings import (
     PARAMETERS,
@@ -98,12 +97,23 @@ def _chain(name: str, reading: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def _sample() -> pd.DataFrame:
+    """Return a few games in which both bots learn, under each reading."""
+    rows = [played(standard(reading), _standard_bot(reading), RULES[reading], 3, 0)[0] for reading in READINGS]
+    return pd.DataFrame(rows)
+
+
+LOOPS = {"learning": keys.Loop("td_lambda.learning", 1, _sample)}
+"""What plays the study's games: learning TD bots in the engine."""
+
+
 def _stored(table: str, settings: dict, tasks, block, fresh: bool | None = None) -> pd.DataFrame:
-    return store.blocks(f"td_lambda/{table}", settings, tasks, block, 2, progress=False, fresh=fresh)
+    name, by = f"td_lambda/{table}", LOOPS.values()
+    return store.blocks(name, settings, tasks, block, 2, progress=False, fresh=fresh, by=by)
 
 
 def _settings(reading: str, **more) -> dict:
-    return {"bot": asdict(standard(reading)), "rules": RULES[reading].to_dict(), "seed": SEED, **more}
+    return {"bot": standard(reading), "rules": RULES[reading], "seed": SEED, **more}
 
 
 def sweeps(reading: str = "described") -> pd.DataFrame:
@@ -267,8 +277,8 @@ def variants() -> pd.DataFrame:
 
     settings = {
         "variants": {name: [reading, changes] for name, (reading, changes) in VARIANTS.items()},
-        "rules": {reading: RULES[reading].to_dict() for reading in READINGS},
-        "asking": {reading: asdict(asking) for reading, asking in pairs.READINGS.items()},
+        "rules": RULES,
+        "asking": pairs.READINGS,
         "seed": SEED,
         "games": games,
         "runs": runs,

@@ -42,8 +42,6 @@ from riskkit.studies.graph_personalities.loops.state import (
 from riskkit.studies.graph_personalities.settings import CAP, READINGS
 
 NEUTRAL_PERSONALITY = 1
-VERSION = 1
-"""Version of the replica and of how games are numbered; part of the key of every result."""
 
 
 class Played(NamedTuple):
