@@ -13,7 +13,7 @@ import pytest
 
 from riskkit.claims import ledger as claims
 from riskkit.report import drawings, notebooks
-from riskkit.results import paths, store, usage
+from riskkit.results import paths, running, store, usage
 
 NAMES = notebooks.names()
 MACHINE = re.compile(r"/(?:home|root|tmp|work|Users|var)/[A-Za-z]|ipykernel_\d|0x[0-9a-f]{8,}")
@@ -122,7 +122,7 @@ def test_the_line_of_a_running_notebook_tells_the_cell_and_the_blocks(monkeypatc
         shown.start(nbformat.v4.new_code_cell("y"), 3)
         assert shown.text() == "[1/1] x: cell 2 of 3 (0 s)"
         monkeypatch.setenv("RISKKIT_PROGRESS", str(shown.blocks))
-        store._tell("study/games: 3 of 8 blocks")
+        running.tell("study/games: 3 of 8 blocks")
         assert shown.text() == "[1/1] x: cell 2 of 3, study/games: 3 of 8 blocks (0 s)"
     finally:
         shown.end()

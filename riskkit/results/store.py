@@ -31,7 +31,7 @@ from pathlib import Path
 import pandas as pd
 
 from riskkit.errors import check_integer
-from riskkit.results import disk, frames, keys, paths, usage
+from riskkit.results import disk, frames, keys, paths, running, usage
 from riskkit.results.disk import StoreError
 
 _STARTED = time.time()
@@ -107,12 +107,9 @@ def stored(
         If the folder cannot be written (full disk, read-only) or the file is damaged.
     """
     made = keys.made(settings, by)
+    if (held := _held(name, made, fresh)) is not None:
+        return held
     file = _path(name, made)
-    if _usable(file, made, fresh):
-        return load(file)
-    _refuse_newer(name, made)
-    _refuse_computing(name, made)
-    disk.check_writable(file.parent)
     start = time.perf_counter()
     table = compute()
     _write_table(file, name, made, table, time.perf_counter() - start)
@@ -155,21 +152,18 @@ def blocks(
     if not tasks:
         raise ValueError(f"{name}: there must be at least one task")
     made = keys.made(settings, by)
+    if (held := _held(name, made, fresh)) is not None:
+        return held
     file = _path(name, made)
-    if _usable(file, made, fresh):
-        return load(file)
-    _refuse_newer(name, made)
-    _refuse_computing(name, made)
-    disk.check_writable(file.parent)
     parts = _parts(file)
     _open_parts(parts, len(tasks), fresh)
     missing = [place for place in range(len(tasks)) if not _part(parts, place).exists()]
-    for place, table, seconds in _computed(name, tasks, missing, compute_block, workers, progress):
+    for place, table, seconds in running.computed(name, tasks, missing, compute_block, workers, progress):
         _check_table(name, table)
         with disk.plain_failure(parts, "The blocks finished so far are kept; run it again to go on."):
             disk.write(_part(parts, place).with_suffix(".seconds"), repr(seconds).encode())
             frames.write(_part(parts, place), table)
-    table = _joined([_part(parts, place) for place in range(len(tasks))])
+    table = running.joined([_part(parts, place) for place in range(len(tasks))])
     seconds = sum(float(found.read_text()) for found in parts.glob("*.seconds"))
     _write_table(file, name, made, table, seconds)
     shutil.rmtree(parts, ignore_errors=True)
@@ -181,12 +175,13 @@ def resumed(
     settings: dict,
     compute: Callable[[Path], tuple[pd.DataFrame, float]],
     fresh: bool | None = None,
+    by: Iterable = (),
 ) -> pd.DataFrame:
     """Return a stored table whose computation keeps checkpoints of its own and goes on from them after a kill.
 
     Parameters
     ----------
-    name, settings, fresh
+    name, settings, fresh, by
         As for :func:`stored`.
     compute : callable
         ``compute(folder)`` returns the table and the seconds that it took in all, those
@@ -199,20 +194,19 @@ def resumed(
     DataFrame
         As read from the file.
     """
-    file = path(name, settings)
-    if _usable(file, fresh):
-        return load(file)
-    _refuse_computing(name, settings)
-    disk.check_writable(file.parent)
+    made = keys.made(settings, by)
+    if (held := _held(name, made, fresh)) is not None:
+        return held
+    file = _path(name, made)
     parts = _parts(file)
     _open_parts(parts, 1, fresh)
     table, seconds = compute(parts)
-    _write_table(file, name, settings, table, seconds)
+    _write_table(file, name, made, table, seconds)
     shutil.rmtree(parts, ignore_errors=True)
     return load(file)
 
 
-def seconds(name: str, settings: dict) -> float:
+def seconds(name: str, settings: dict, by: Iterable = ()) -> float:
     """Return how many seconds the stored table of these settings took to compute.
 
     It is in the JSON file beside the table: what is measured is no part of a table, for a
@@ -223,7 +217,7 @@ def seconds(name: str, settings: dict) -> float:
     MissingTable
         If the table is not stored.
     """
-    file = path(name, settings)
+    file = path(name, settings, by)
     about = describe(file)
     if about is None:
         raise MissingTable(f"it is not known how long {disk.short(file)} took, for it is not stored")
@@ -271,6 +265,17 @@ def _fresh_since() -> float | None:
     if not value.isdecimal():
         raise ValueError(f"FRESH must be 1, or seconds since 1970, not {value!r}")
     return _STARTED if int(value) == 1 else float(value)
+
+
+def _held(name: str, made: keys.Made, fresh: bool | None) -> pd.DataFrame | None:
+    """Return the stored table, or None where it has to be computed and may be."""
+    file = _path(name, made)
+    if _usable(file, made, fresh):
+        return load(file)
+    _refuse_newer(name, made)
+    _refuse_computing(name, made)
+    disk.check_writable(file.parent)
+    return None
 
 
 def _usable(file: Path, made: keys.Made, fresh: bool | None) -> bool:
@@ -347,42 +352,6 @@ def _parts(file: Path) -> Path:
 
 def _part(parts: Path, place: int) -> Path:
     return parts / f"{place:06d}.parquet"
-
-
-def _joined(files: list[Path]) -> pd.DataFrame:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    tables = [pq.read_table(file) for file in files]
-    return pa.concat_tables(tables, promote_options="permissive").to_pandas()
-
-
-def _timed(compute_block, place, task):
-    start = time.perf_counter()
-    table = compute_block(task)
-    return place, table, time.perf_counter() - start
-
-
-def _computed(name, tasks, missing, compute_block, workers, progress):
-    """Yield (place, table, seconds) of the missing blocks as they are finished."""
-    from joblib import Parallel, delayed
-    from tqdm.auto import tqdm
-
-    bar = {"total": len(tasks), "initial": len(tasks) - len(missing), "desc": name, "unit": "block"}
-    with tqdm(**bar, **({} if progress else {"disable": True})) as shown:
-        pool = Parallel(n_jobs=workers, prefer="threads", return_as="generator_unordered")
-        done = len(tasks) - len(missing)
-        for result in pool(delayed(_timed)(compute_block, place, tasks[place]) for place in missing):
-            yield result
-            shown.update()
-            done += 1
-            _tell(f"{name}: {done} of {len(tasks)} blocks")
-
-
-def _tell(text: str) -> None:
-    """Tell the runner of the notebooks, where there is one, how far a long run is."""
-    if file := os.environ.get("RISKKIT_PROGRESS"):
-        Path(file).write_text(text, encoding="utf-8")
 
 
 def _check_table(name: str, table) -> None:
