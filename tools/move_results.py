@@ -25,8 +25,8 @@ LIMIT = 60
 RULES = {"claim", "income_divisor", "battle"}
 """Fields by which settings are known to be rules."""
 
-OLD_AGENT = (str, list, int, bool)
-"""Types of an agent as older descriptions hold it: name, parameters, memory, persistent."""
+OLD_AGENTS = ((str, list, int, bool), (str, list))
+"""Types of an agent as older descriptions hold it: name, parameters, and perhaps memory and persistence."""
 
 
 def meaning(value):
@@ -38,13 +38,13 @@ def meaning(value):
             return next(iter(value.values()))
         return {name: meaning(item) for name, item in value.items()}
     if isinstance(value, list):
-        if tuple(map(type, value)) == OLD_AGENT:
+        if tuple(map(type, value)) in OLD_AGENTS:
             return value[0]
         return [meaning(item) for item in value]
     return value
 
 
-GROWN = {"rules", "agents", "board", "version", "reading"}
+GROWN = {"rules", "agents", "board", "version", "reading", "weights", "weights_of", "bots"}
 """Settings that may be there in one description and not in the other: what was implied has been written down."""
 
 

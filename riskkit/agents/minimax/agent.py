@@ -46,7 +46,9 @@ CELLS = _SEARCHES + 1
 """Length of the memory of a seat."""
 
 
-def make(weights, settings: Settings | None = None, *, name: str = "minimax", others=None) -> Agent:
+def make(
+    weights, settings: Settings | None = None, *, name: str = "minimax", others=None, origin: str | None = None
+) -> Agent:
     """Return a minimax agent.
 
     Parameters
@@ -60,6 +62,9 @@ def make(weights, settings: Settings | None = None, *, name: str = "minimax", ot
     others : sequence of 4 numbers, optional
         Weights with which it values leaves where somebody else is to move (in the authors'
         program: the opponent's own). The same as ``weights`` by default.
+    origin : str, optional
+        Where weights that were searched for come from: stored results then know the agent by
+        this and its settings, not by the numbers.
     """
     settings = Settings.described() if settings is None else settings
     own = check_weights("weights", weights)
@@ -75,6 +80,11 @@ def make(weights, settings: Settings | None = None, *, name: str = "minimax", ot
         source="Implementation of the Risk Game and Artificial Intelligence Agent Player (2020)",
         about=f"A search over attacks, {settings.levels} levels deep, weights {', '.join(f'{w:g}' for w in own)}.",
         thinks_long=True,
+        settings={
+            "tree": settings,
+            "weights": origin or own.tolist(),
+            "others": None if others is None else other.tolist(),
+        },
     )
 
 

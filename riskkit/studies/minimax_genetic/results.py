@@ -15,7 +15,7 @@ from riskkit.agents.minimax.record import FEATURES
 from riskkit.errors import check_name
 from riskkit.games.bulk import match
 from riskkit.learning.genetic import Procedure, cma_es, evolve
-from riskkit.results import store
+from riskkit.results import keys, store
 from riskkit.rules import Rules
 from riskkit.studies.minimax_genetic import settings
 from riskkit.studies.minimax_genetic.play import play
@@ -49,24 +49,43 @@ def search_runs(
     found = settings.reading(name)
     runs = settings.sizes().runs[name] if runs is None else runs
     fresh = False if fresh is None and name in LONG else fresh
-    procedure = settings.procedure(found) or {"search": "cma-es", "games": settings.sizes().cma_games}
-    key = {
-        "settings": found.settings,
-        "rules": found.rules.to_dict(),
-        "procedure": procedure,
-        "crossed": found.crossed,
-        "runs": runs,
-        "seed": seed,
-    }
     return store.blocks(
         f"{settings.STUDY}/searches",
-        key,
+        _search_key(name, runs, seed),
         list(range(runs)),
         lambda number: _search(found, seed, number),
         workers=min(WORKERS, runs),
         progress=progress,
         fresh=fresh,
+        by=LOOPS.values(),
     )
+
+
+def _search_key(name: str, runs: int | None = None, seed: int = SEED) -> dict:
+    found = settings.reading(name)
+    return {
+        "settings": found.settings,
+        "rules": found.rules,
+        "procedure": settings.procedure(found) or {"search": "cma-es", "games": settings.sizes().cma_games},
+        "crossed": found.crossed,
+        "runs": settings.sizes().runs[name] if runs is None else runs,
+        "seed": seed,
+    }
+
+
+def origin(name: str) -> str:
+    """Return by what stored results know the weights that the searches of a reading chose: the key of their table."""
+    return f"searches {store.key(_search_key(name), LOOPS.values())}"
+
+
+def _sample() -> pd.DataFrame:
+    """Return who wins a few games under each reading, between weights drawn at random."""
+    pairs = np.random.default_rng(SEED).uniform(0.1, 1.0, (3, 2, FEATURES))
+    return pd.DataFrame({name: play(found, pairs, SEED, 0) for name, found in settings.READINGS.items()})
+
+
+LOOPS = {"games": keys.Loop("minimax_genetic.games", 1, _sample)}
+"""What plays the study's games: minimax trees with weights of their own."""
 
 
 def _search(found: Reading, seed: int, number: int) -> pd.DataFrame:
@@ -107,8 +126,8 @@ def trial(name: str, opponent: str, games: int | None = None, seed: int = SEED +
     weights = chosen(search_runs(name))
     key = {
         "settings": found.settings,
-        "rules": found.rules.to_dict(),
-        "weights": weights[NAMES].to_numpy(),
+        "rules": found.rules,
+        "weights_of": origin(name),
         "opponent": opponent,
         "games": games,
         "seed": seed,
@@ -121,6 +140,7 @@ def trial(name: str, opponent: str, games: int | None = None, seed: int = SEED +
         workers=min(WORKERS, len(weights)),
         progress=False,
         fresh=False if name in LONG else None,
+        by=LOOPS.values(),
     )
 
 
@@ -145,7 +165,12 @@ def evolved() -> np.ndarray:
 def players() -> dict:
     """Return the minimax players that meet the others, by reading."""
     return {
-        "described": minimax.make(evolved(), Settings.described(budget=BUDGET), name="minimax, described"),
+        "described": minimax.make(
+            evolved(),
+            Settings.described(budget=BUDGET),
+            name="minimax, described",
+            origin=origin("described, 3 levels"),
+        ),
         "as run": minimax.make(PRINTED_WEIGHTS, Settings.as_run(budget=BUDGET), name="minimax, as run"),
     }
 
@@ -163,9 +188,9 @@ def encounter(name: str, rival: str, place: str, seed: int = SEED + 11) -> pd.Da
 def _pairing(player, rival, make_board, rules, seed, games):
     rival = agents.get(rival) if isinstance(rival, str) else rival
     key = {
-        "players": [[agent.name, agent.parameters] for agent in (player, rival)],
-        "board": make_board().digest,
-        "rules": rules.to_dict(),
+        "players": [player, rival],
+        "board": make_board(),
+        "rules": rules,
         "games": games,
         "seed": seed,
     }
@@ -178,7 +203,7 @@ def _pairing(player, rival, make_board, rules, seed, games):
         columns = {"game": played["game"], "seat": seat, "won": won, "lost": lost, "turns": played["turns"]}
         return pd.DataFrame(columns)
 
-    return store.blocks(f"{settings.STUDY}/pairings", key, [0, 1], seated, workers=1, progress=False)
+    return store.blocks(f"{settings.STUDY}/pairings", key, [0, 1], seated, workers=1, progress=False, by=LOOPS.values())
 
 
 def certain_games(place: str, first: str, second: str) -> pd.DataFrame:

@@ -19,7 +19,7 @@ from riskkit.engine import run as engine
 from riskkit.engine.types import RESULT
 from riskkit.games.bulk import match
 from riskkit.games.lineup import Lineup
-from riskkit.results import scale, store
+from riskkit.results import keys, scale, store
 from riskkit.rules import Rules
 from riskkit.studies.search_agents.settings import (
     BOARDS,
@@ -75,6 +75,22 @@ def _sizes(of: str) -> dict[str, int]:
     return {name: scale.games(*size) for name, size in SIZES[of].items()}
 
 
+def _sample() -> pd.DataFrame:
+    """Return the first game of every agent on a small board, and a search by each heuristic."""
+    board, position, rows = board_of("islands"), position_of("islands", 0), []
+    for reading in READINGS:
+        for agent in agents_of(reading).values():
+            rows.append(play(agent, "search.passive", board, position, rules_of(reading)))
+    for heuristic in HEURISTICS:
+        found = plan(board, position, rules_of("described"), heuristic=heuristic, limit=500)
+        rows.append({"turns": found.turns, "expansions": found.expanded, "generated": found.generated})
+    return pd.DataFrame(rows)
+
+
+LOOPS = {"games": keys.Loop("search_agents.games", 1, _sample)}
+"""What plays the study's games and searches."""
+
+
 def games(fresh: bool | None = None) -> pd.DataFrame:
     """Return every agent's game from every position against the passive opponent.
 
@@ -84,7 +100,7 @@ def games(fresh: bool | None = None) -> pd.DataFrame:
         ``reading``, ``board``, ``position``, ``agent`` and the columns of `play`.
     """
     sizes = _sizes("positions")
-    settings = {"seed": SEED, "positions": sizes, "cap": TURN_CAP, "version": 1}
+    settings = {"seed": SEED, "positions": sizes, "cap": TURN_CAP, "rules": [rules_of(reading) for reading in READINGS]}
 
     def block(task):
         reading, name = task
@@ -98,7 +114,7 @@ def games(fresh: bool | None = None) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     tasks = [(reading, name) for reading in READINGS for name in BOARDS]
-    return store.blocks("search_agents/games", settings, tasks, block, fresh=fresh)
+    return store.blocks("search_agents/games", settings, tasks, block, fresh=fresh, by=LOOPS.values())
 
 
 def opposed(fresh: bool | None = None) -> pd.DataFrame:
@@ -111,7 +127,7 @@ def opposed(fresh: bool | None = None) -> pd.DataFrame:
         "described", at most 60 turns.
     """
     size = scale.games(*SIZES["opposed"])
-    settings = {"seed": SEED, "positions": size, "cap": OPPOSED_CAP, "version": 1}
+    settings = {"seed": SEED, "positions": size, "cap": OPPOSED_CAP, "rules": rules_of("described")}
 
     def block(task):
         name, opponent = task
@@ -125,7 +141,7 @@ def opposed(fresh: bool | None = None) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     tasks = [(name, opponent) for name in BOARDS[:3] for opponent in WITHOUT_SEARCH["described"]]
-    return store.blocks("search_agents/opposed", settings, tasks, block, fresh=fresh)
+    return store.blocks("search_agents/opposed", settings, tasks, block, fresh=fresh, by=LOOPS.values())
 
 
 def searches(fresh: bool | None = None) -> pd.DataFrame:
@@ -138,7 +154,8 @@ def searches(fresh: bool | None = None) -> pd.DataFrame:
         plan), ``expanded``, ``generated``; at most 20,000 positions expanded.
     """
     sizes = _sizes("positions")
-    settings = {"seed": SEED, "positions": sizes, "limit": SEARCH_LIMIT, "megabytes": MEGABYTES, "version": 1}
+    settings = {"seed": SEED, "positions": sizes, "limit": SEARCH_LIMIT, "megabytes": MEGABYTES}
+    settings |= {"rules": rules_of("described")}
 
     def block(name):
         board, rules = board_of(name), rules_of("described")
@@ -151,7 +168,7 @@ def searches(fresh: bool | None = None) -> pd.DataFrame:
                 rows.append({"board": name, "position": number, "heuristic": heuristic, **facts})
         return pd.DataFrame(rows)
 
-    return store.blocks("search_agents/searches", settings, BOARDS, block, fresh=fresh)
+    return store.blocks("search_agents/searches", settings, BOARDS, block, fresh=fresh, by=LOOPS.values())
 
 
 def limits(fresh: bool | None = None) -> pd.DataFrame:
@@ -163,7 +180,7 @@ def limits(fresh: bool | None = None) -> pd.DataFrame:
         ``board``, ``position``, ``heuristic``, ``limit`` and the columns of `play`.
     """
     sizes = _sizes("limits")
-    settings = {"seed": SEED, "positions": sizes, "limits": LIMITS, "cap": TURN_CAP, "version": 1}
+    settings = {"seed": SEED, "positions": sizes, "limits": LIMITS, "cap": TURN_CAP, "rules": rules_of("described")}
 
     def block(task):
         name, heuristic = task
@@ -178,7 +195,7 @@ def limits(fresh: bool | None = None) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     tasks = [(name, heuristic) for name in sizes for heuristic in ("squared", "armies")]
-    return store.blocks("search_agents/limits", settings, tasks, block, fresh=fresh)
+    return store.blocks("search_agents/limits", settings, tasks, block, fresh=fresh, by=LOOPS.values())
 
 
 def dice(fresh: bool | None = None) -> pd.DataFrame:
@@ -195,7 +212,7 @@ def dice(fresh: bool | None = None) -> pd.DataFrame:
         "cap": DICE_CAP,
         "opponents": DICE_OPPONENTS,
         "limit": DICE_LIMIT,
-        "version": 1,
+        "rules": Rules.classic(turn_cap=DICE_CAP),
     }
     entrants = {
         "greedy": get("search.greedy"),
@@ -216,7 +233,7 @@ def dice(fresh: bool | None = None) -> pd.DataFrame:
         return pd.DataFrame([{**row, "rate": rate.value, "low": rate.low, "high": rate.high}])
 
     tasks = [(label, opponent) for label in entrants for opponent in DICE_OPPONENTS]
-    return store.blocks("search_agents/dice", settings, tasks, block, fresh=fresh)
+    return store.blocks("search_agents/dice", settings, tasks, block, fresh=fresh, by=LOOPS.values())
 
 
 def replayed(board: str = "islands", positions: int = 2) -> pd.DataFrame:

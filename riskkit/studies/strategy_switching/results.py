@@ -5,7 +5,7 @@ import pandas as pd
 
 from riskkit.analysis import intervals
 from riskkit.envs.switching import STRATEGIES, Arena, Switching, new_episodes
-from riskkit.results import store
+from riskkit.results import keys, store
 from riskkit.studies.strategy_switching.analysis import summary
 from riskkit.studies.strategy_switching.loops import episodes
 from riskkit.studies.strategy_switching.loops.search import search_policy
@@ -32,6 +32,18 @@ from riskkit.studies.strategy_switching.settings import (
     STUDY,
     sizes,
 )
+
+
+def _sample() -> pd.DataFrame:
+    """Return the beginnings of a training under each reading, and a few games of fixed policies."""
+    curves = [Trained(experiment, seed=0).run(1_500, 500).curve() for experiment in (*READINGS.values(), REPAIRED)]
+    curve = pd.concat(curves).select_dtypes("number")
+    games = policy_games(PUBLISHED.game, 2, 3, seed=0)
+    return pd.concat([curve, games], ignore_index=True)
+
+
+LOOPS = {"training": keys.Loop("strategy_switching.training", 1, _sample)}
+"""What plays the study's episodes and trains on them."""
 
 
 def runs(
@@ -85,13 +97,13 @@ def runs(
         return frame
 
     settings = {
-        "experiment": experiment.to_dict(),
+        "experiment": experiment,
         "seed": list(range(seeds)),
         "steps": steps,
         "interval": interval,
         "tests": tests,
     }
-    return store.blocks(f"{STUDY}/{name}", settings, range(seeds), one, workers, progress=False)
+    return store.blocks(f"{STUDY}/{name}", settings, range(seeds), one, workers, progress=False, by=LOOPS.values())
 
 
 def trained(experiment: Experiment, frame: pd.DataFrame, seed: int) -> Trained:
@@ -130,12 +142,12 @@ def test_table(name: str, experiment: Experiment, frame: pd.DataFrame) -> pd.Dat
 
     steps = int(frame["step"].max())
     settings = {
-        "experiment": experiment.to_dict(),
+        "experiment": experiment,
         "seed": sorted(int(s) for s in frame["seed"].unique()),
         "steps": steps,
         "games": [PRINTED_TESTS, tests],
     }
-    return store.stored(f"{STUDY}/{name}", settings, compute)
+    return store.stored(f"{STUDY}/{name}", settings, compute, by=LOOPS.values())
 
 
 def main_runs(reading: str) -> pd.DataFrame:
@@ -268,17 +280,17 @@ def strong_opponents() -> pd.DataFrame:
         return pd.DataFrame(rows, columns=["player", "units", "won", "low", "high", "out"])
 
     settings = {
-        "experiment": experiment.to_dict(),
+        "experiment": experiment,
         "seed": list(range(seeds)),
         "games": games,
         "action": best,
     }
-    return store.stored(f"{STUDY}/strong_opponents", settings, compute)
+    return store.stored(f"{STUDY}/strong_opponents", settings, compute, by=LOOPS.values())
 
 
 def _long_settings() -> dict:
     return {
-        "experiment": PUBLISHED.to_dict(),
+        "experiment": PUBLISHED,
         "seed": 0,
         "steps": sizes().long_steps,
         "games": LONG_GAMES,
@@ -311,13 +323,13 @@ def long_run(fresh: bool = False) -> pd.DataFrame:
         frame.insert(0, "seed", 0)
         return frame, float(made.seconds[0])
 
-    return store.resumed(f"{STUDY}/long_run", _long_settings(), compute, fresh)
+    return store.resumed(f"{STUDY}/long_run", _long_settings(), compute, fresh, by=LOOPS.values())
 
 
 def long_seconds() -> float:
     """Return the CPU seconds of `long_run`, those before an interruption among them."""
     long_run()
-    return store.seconds(f"{STUDY}/long_run", _long_settings())
+    return store.seconds(f"{STUDY}/long_run", _long_settings(), LOOPS.values())
 
 
 def long_tests() -> pd.DataFrame:
@@ -352,13 +364,13 @@ def policy_table(name: str, game: Switching) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     settings = {
-        "game": game.to_dict(),
+        "game": game,
         "games": [played, searched],
         "bands": list(BANDS),
         "mixtures": MIXTURES,
         "seed": 0,
     }
-    return store.stored(f"{STUDY}/{name}", settings, compute)
+    return store.stored(f"{STUDY}/{name}", settings, compute, by=LOOPS.values())
 
 
 def fixed_policies(reading: str) -> pd.DataFrame:
@@ -378,8 +390,8 @@ def combination_table(game: Switching) -> pd.DataFrame:
             rows.append({"action": action, **dict(zip(("placing", "attacking", "fortifying"), parts)), **found})
         return pd.DataFrame(rows)
 
-    settings = {"game": game.to_dict(), "games": games, "seed": 0}
-    return store.stored(f"{STUDY}/combinations", settings, compute)
+    settings = {"game": game, "games": games, "seed": 0}
+    return store.stored(f"{STUDY}/combinations", settings, compute, by=LOOPS.values())
 
 
 def effect_of_actions(name: str, game: Switching) -> pd.DataFrame:
@@ -395,5 +407,5 @@ def effect_of_actions(name: str, game: Switching) -> pd.DataFrame:
         episodes.count_effects(states, records, Arena(game).world, 0, 0, games, 0.1, counts)
         return pd.DataFrame([dict(zip(("steps", "own_turns", "differed"), counts.tolist()))])
 
-    settings = {"game": game.to_dict(), "games": games, "seed": 0}
-    return store.stored(f"{STUDY}/{name}", settings, compute)
+    settings = {"game": game, "games": games, "seed": 0}
+    return store.stored(f"{STUDY}/{name}", settings, compute, by=LOOPS.values())

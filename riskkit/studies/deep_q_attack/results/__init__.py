@@ -10,6 +10,7 @@ from riskkit.studies.deep_q_attack.results.games import (
     shipped,
 )
 from riskkit.studies.deep_q_attack.results.trainings import (
+    LOOPS,
     full_training,
     replayed,
     sensitivity,
@@ -18,6 +19,7 @@ from riskkit.studies.deep_q_attack.results.trainings import (
 )
 
 __all__ = [
+    "LOOPS",
     "bots",
     "dominance",
     "full_training",

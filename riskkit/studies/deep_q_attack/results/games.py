@@ -16,7 +16,7 @@ from riskkit.studies.deep_q_attack import exact
 from riskkit.studies.deep_q_attack.loops.learner import learner
 from riskkit.studies.deep_q_attack.loops.training import train
 from riskkit.studies.deep_q_attack.networks import attacking, networks, typical
-from riskkit.studies.deep_q_attack.results.trainings import full_training, training
+from riskkit.studies.deep_q_attack.results.trainings import LOOPS, full_origin, full_training, origin, training
 from riskkit.studies.deep_q_attack.settings import (
     ASKING,
     CHANCES,
@@ -32,6 +32,8 @@ from riskkit.studies.deep_q_attack.settings import (
 )
 
 WORKERS = 2
+FULL = ("pair", "position")
+"""The features of the bots "full" and "position"."""
 
 
 def bots(reading: str, block: int | None = None) -> dict:
@@ -63,7 +65,7 @@ def bots(reading: str, block: int | None = None) -> dict:
         "simple": deep_q.make(simple, features="simple", asking=asking, name="simple"),
     }
     if reading == "mixed":
-        for name, features in (("full", "pair"), ("position", "position")):
+        for name, features in zip(("full", "position"), FULL):
             weights = trained(full_training(features), attacking)
             made[name] = deep_q.make(weights, features=features, asking=asking, name=name)
     return made
@@ -106,9 +108,12 @@ def pairings(reading: str = "mixed") -> pd.DataFrame:
     games = sizes().pairing_games[reading]
     chosen = [pair for pair in (*PAIRINGS, *MORE_PAIRINGS) if pair[0] in made[0] and pair[1] in made[0]]
     settings = {
-        "agents": [{name: bot.parameters for name, bot in block.items()} for block in made],
-        "td": asdict(TD_BOTS[reading]),
-        "rules": RULES[reading].to_dict(),
+        "bots": {
+            "training": origin(reading),
+            "full": [full_origin(name) for name in FULL] if "full" in made[0] else [],
+        },
+        "td": TD_BOTS[reading],
+        "rules": RULES[reading],
         "games": games,
         "seed": SEED,
         "pairings": chosen,
@@ -120,7 +125,7 @@ def pairings(reading: str = "mixed") -> pd.DataFrame:
         row = _played([made[block][a], made[block][b]], games, SEED + block, RULES[reading])
         return pd.DataFrame([{"a": a, "b": b, "block": block, **row}])
 
-    return store.blocks("deep_q_attack/pairings", settings, tasks, play, WORKERS, progress=False)
+    return store.blocks("deep_q_attack/pairings", settings, tasks, play, WORKERS, progress=False, by=LOOPS.values())
 
 
 def learning_pairings(fresh: bool = False) -> pd.DataFrame:
@@ -160,16 +165,17 @@ def learning_pairings(fresh: bool = False) -> pd.DataFrame:
         return pd.DataFrame([{"a": a, "b": b, "block": block, **_counted(found)}])
 
     settings = {
-        "learners": {name: made.to_dict() for name, made in learners.items()},
-        "td": asdict(TD_BOTS["mixed"]),
-        "asking": asdict(ASKING["mixed"]),
-        "rules": RULES["mixed"].to_dict(),
+        "learners": learners,
+        "td": TD_BOTS["mixed"],
+        "asking": ASKING["mixed"],
+        "rules": RULES["mixed"],
         "games": games,
         "chains": chains,
         "seed": SEED,
     }
     tasks = [(a, b, block) for a, b in PAIRINGS for block in range(chains)]
-    return store.blocks("deep_q_attack/learning_pairings", settings, tasks, play, WORKERS, False, fresh)
+    by = LOOPS.values()
+    return store.blocks("deep_q_attack/learning_pairings", settings, tasks, play, WORKERS, False, fresh, by)
 
 
 def random_chances() -> pd.DataFrame:
@@ -187,9 +193,10 @@ def random_chances() -> pd.DataFrame:
         rival = pairs.make(chance, asking=ASKING["mixed"], name="random")
         return pd.DataFrame([{"chance": chance, **_played([simple, rival], games, SEED, RULES["mixed"])}])
 
-    settings = {"weights": simple.parameters, "rules": RULES["mixed"].to_dict(), "games": games, "seed": SEED}
+    settings = {"weights_of": origin("mixed"), "rules": RULES["mixed"], "games": games, "seed": SEED}
     settings |= {"chances": CHANCES}
-    return store.blocks("deep_q_attack/random_chances", settings, CHANCES, play, WORKERS, progress=False)
+    by = LOOPS.values()
+    return store.blocks("deep_q_attack/random_chances", settings, CHANCES, play, WORKERS, progress=False, by=by)
 
 
 def dominance(reading: str = "mixed") -> pd.DataFrame:
@@ -201,7 +208,7 @@ def dominance(reading: str = "mixed") -> pd.DataFrame:
         A row for each game and round: ``game, round, armies_0, armies_1, winner``.
     """
     bot, games = bots(reading)["simple"], sizes().bot_games
-    settings = {"weights": bot.parameters, "rules": RULES[reading].to_dict(), "games": games, "seed": SEED}
+    settings = {"weights_of": origin(reading), "rules": RULES[reading], "games": games, "seed": SEED}
 
     def play():
         found = match([bot, bot], games, SEED, rules=RULES[reading], workers=1, record=True)
@@ -211,7 +218,7 @@ def dominance(reading: str = "mixed") -> pd.DataFrame:
         winner = found.games.set_index("game")["winner"].astype("float").fillna(-1).astype(int)
         return wide.assign(winner=wide["game"].map(winner))
 
-    return store.stored("deep_q_attack/dominance", settings, play)
+    return store.stored("deep_q_attack/dominance", settings, play, by=LOOPS.values())
 
 
 def shipped() -> pd.DataFrame:

@@ -1,7 +1,6 @@
 """Trainings in self-play, each table stored under its settings."""
 
 import json
-from dataclasses import asdict
 
 import numpy as np
 import pandas as pd
@@ -9,7 +8,7 @@ import pandas as pd
 from riskkit.agents.deep_q.network import greedy_table
 from riskkit.errors import check_integer, check_name
 from riskkit.learning import mlp
-from riskkit.results import store
+from riskkit.results import keys, store
 from riskkit.studies.deep_q_attack import exact, published
 from riskkit.studies.deep_q_attack.loops.lanes import LANES
 from riskkit.studies.deep_q_attack.loops.learner import learner
@@ -75,17 +74,51 @@ def _trainings(name, settings, reading, seeds, enough, together, fresh=None) -> 
         return pd.concat(train_together(group, course, settings, ASKING[reading], RULES[reading]), ignore_index=True)
 
     every = [SEED + k for k in range(seeds)]
-    keyed = {
-        "learner": settings.to_dict(),
-        "asking": asdict(ASKING[reading]),
-        "rules": RULES[reading].to_dict(),
-        "games": games,
+    keyed = _keyed(settings, reading, seeds, enough)
+    groups = [every[k : k + together] for k in range(0, seeds, together)]
+    name, by = f"deep_q_attack/{name}", LOOPS.values()
+    return store.blocks(name, keyed, groups, block, WORKERS, progress=False, fresh=fresh, by=by)
+
+
+def _keyed(settings, reading, seeds, enough) -> dict:
+    return {
+        "learner": settings,
+        "asking": ASKING[reading],
+        "rules": RULES[reading],
+        "games": sizes().games,
         "enough": enough,
         "seeds": seeds,
         "seed": SEED,
     }
-    groups = [every[k : k + together] for k in range(0, seeds, together)]
-    return store.blocks(f"deep_q_attack/{name}", keyed, groups, block, WORKERS, progress=False, fresh=fresh)
+
+
+def origin(reading: str) -> str:
+    """Return by what stored results know the networks of a reading's trainings: the key of their table."""
+    enough = None if reading == "mixed" else sizes().enough
+    return f"training {store.key(_keyed(LEARNERS[reading], reading, sizes().seeds[reading], enough), LOOPS.values())}"
+
+
+def full_origin(features: str) -> str:
+    """Return by what stored results know the networks trained on the full features: the key of their table."""
+    settings = LEARNERS["mixed"].replace(features=features)
+    keyed = _keyed(settings, "mixed", sizes().full_seeds[features], sizes().enough)
+    return f"full_training {store.key(keyed, LOOPS.values())}"
+
+
+def _sample() -> pd.DataFrame:
+    """Return the course and the weights of short trainings: each reading, the full features, side by side."""
+    rows = []
+    chosen = {reading: (LEARNERS[reading], reading) for reading in READINGS}
+    chosen |= {name: (LEARNERS["mixed"].replace(features=name), "mixed") for name in ("pair", "position")}
+    for settings, reading in chosen.values():
+        ours = [learner(settings, ASKING[reading], seat) for seat in range(2)]
+        games = train(ours, 2, SEED, RULES[reading].replace(round_cap=8)).games
+        rows += [{"turns": int(games["turns"].sum()), "weights": float(np.abs(made.weights()).sum())} for made in ours]
+    return pd.DataFrame(rows)
+
+
+LOOPS = {"training": keys.Loop("deep_q_attack.training", 1, _sample)}
+"""What trains the study's networks and plays their games."""
 
 
 def training(reading: str = "mixed", fresh: bool | None = None) -> pd.DataFrame:
@@ -196,15 +229,16 @@ def sensitivity() -> pd.DataFrame:
         return found
 
     settings = {
-        "learner": LEARNERS["mixed"].to_dict(),
+        "learner": LEARNERS["mixed"],
         "changes": CHANGES,
-        "rules": RULES["mixed"].to_dict(),
+        "rules": RULES["mixed"],
         "games": games,
         "enough": enough,
         "seeds": seeds,
         "seed": SEED,
     }
-    return store.blocks("deep_q_attack/sensitivity", settings, list(CHANGES), block, WORKERS, progress=False)
+    by = LOOPS.values()
+    return store.blocks("deep_q_attack/sensitivity", settings, list(CHANGES), block, WORKERS, progress=False, by=by)
 
 
 def untrained(count: int | None = None) -> np.ndarray:
