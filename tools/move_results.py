@@ -109,16 +109,20 @@ class Mover:
             self._check_and_move(file, about, target, made, table, sample)
         return table
 
+    def _say(self, line):
+        self.lines.append(line)
+        print(line, flush=True)
+
     def _check_and_move(self, file, about, target, made, table, sample):
         begin = time.perf_counter()
         part = sample(about["seconds"])
         how = "not sampled (longer than a minute)"
         if part is not None:
             if not agrees(part, table):
-                self.lines.append(f"{file.name}: DIFFERS from a sample computed now; not moved")
+                self._say(f"{file.name}: DIFFERS from a sample computed now; not moved")
                 return
             how = f"{len(part):,} of {len(table):,} rows computed again in {time.perf_counter() - begin:.1f} s, equal"
-        self.lines.append(f"{file.name} -> {target.name}: {how}")
+        self._say(f"{file.name} -> {target.name}: {how}")
         if not self.move:
             return
         kept = {part: about[part] for part in ("name", "rows", "columns", "sha256", "seconds", "date")}
@@ -156,7 +160,7 @@ def main() -> int:
     mover, missing = Mover(parser.parse_args().move), []
     store.stored, store.blocks = mover.stored, mover.blocks
     ask_for_everything(missing.append)
-    print(*mover.lines, *missing, sep="\n")
+    print(*missing, sep="\n")
     return 1 if missing or any("DIFFERS" in line for line in mover.lines) else 0
 
 
