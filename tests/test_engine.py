@@ -190,14 +190,13 @@ def test_classic_starting_armies_by_number_of_players():
 
 
 def test_golden_hash_of_games():
-    """Guards `riskkit.engine.VERSION`: raise it when this hash has to change."""
+    """A tripwire: a change of this hash wants a raised version in `riskkit.engine.VERSIONS`."""
     import hashlib
 
     digest = hashlib.sha256()
     for name in sorted(RULES):
         frame = rk.match(SIMPLE[:4], 20, seed=1, rules=RULES[name], workers=1)
         digest.update(frame.to_csv(index=False).encode())
-    assert rk.engine.VERSION == 1
     assert digest.hexdigest()[:16] == GOLDEN
 
 

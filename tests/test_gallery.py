@@ -64,6 +64,13 @@ def test_the_committed_index_lists_the_committed_figures():
         assert (paths.figures() / link).exists(), link
 
 
+@pytest.mark.notebook
+def test_every_committed_figure_was_drawn_from_the_data_beside_it():
+    files = sorted(paths.figures().rglob("*.json"))
+    assert [file.name for file in files if not json.loads(file.read_text())["sealed"]] == []
+    assert figures.damaged() == []
+
+
 def test_every_generated_table_is_up_to_date(stored_only):
     for page, study in readme.pages().items():
         assert readme.rendered(page, study) == page.read_text(encoding="utf-8"), "run: riskkit claims --readme"

@@ -6,7 +6,7 @@
 Every table that a figure, a table or a claim of the studies asks for and that is not there is
 looked for among those of the same name and the same meaning under another key: the same
 settings, however they were written down. Before a table is moved a sample of it is computed
-again (its first block, or all of it when it took less than a minute) and must be equal.
+again and must be equal: its first block, or all of it, where that took less than a minute.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import pandas as pd
 from riskkit.results import disk, frames, keys, store
 
 LIMIT = 60
-"""Seconds of computing up to which a table without blocks is computed again whole."""
+"""Seconds of computing up to which a block, or a table without blocks, is computed again."""
 
 RULES = {"claim", "income_divisor", "battle"}
 """Fields by which settings are known to be rules."""
@@ -87,12 +87,13 @@ class Mover:
 
     def stored(self, name, settings, compute, fresh=None, by=()):
         """Return a stored table, moved to its key where it stands under another."""
-        return self._get(name, settings, by, lambda seconds: compute() if seconds < LIMIT else None)
+        return self._get(name, settings, by, lambda took: compute() if took < LIMIT else None)
 
     def blocks(self, name, settings, tasks, compute_block, workers=1, progress=True, fresh=None, by=()):
         """Return a stored table of blocks, moved to its key where it stands under another."""
-        first = list(tasks)[0]
-        return self._get(name, settings, by, lambda seconds: compute_block(first))
+        tasks = list(tasks)
+        each = len(tasks)
+        return self._get(name, settings, by, lambda took: compute_block(tasks[0]) if took < LIMIT * each else None)
 
     def _get(self, name, settings, by, sample):
         made = keys.made(settings, by)

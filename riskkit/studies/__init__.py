@@ -45,6 +45,11 @@ def part(study: str, name: str) -> ModuleType | None:
     known = {each: f"{__name__}.{each}" for each in names()} | {LEAGUE: "riskkit.league"}
     folder = known[check_name("study", study, known)]
     check_name("part of a study", name, PARTS)
+    if importlib.util.find_spec(f"{folder}.settings") is None:
+        raise StudyError(
+            f"riskkit/studies/{study} has no settings.py: a study says there what it plays "
+            "(READINGS, RULES, SEED, SIZES)"
+        )
     return importlib.import_module(f"{folder}.{name}") if importlib.util.find_spec(f"{folder}.{name}") else None
 
 
