@@ -13,7 +13,6 @@ from riskkit.analysis.ratings import ratings
 from riskkit.boards.board import Board
 from riskkit.errors import check_integer, check_name
 from riskkit.games.bulk import match
-from riskkit.games.identity import identity
 from riskkit.games.lineup import name_of, resolve_agent
 from riskkit.league import meeting, search
 from riskkit.league.settings import (
@@ -66,10 +65,10 @@ def results(
     pairs = list(combinations(chosen, 2))
     sizes = [meeting.size_of(a, b, games) for a, b in pairs]
     settings = {
-        "agents": [identity(agent) for agent in chosen],
+        "agents": chosen,
         "games": sizes,
-        "rules": rules.to_dict(),
-        "board": None if board is None else board.digest,
+        "rules": rules,
+        "board": board,
         "seed": SEED,
     }
 
@@ -159,8 +158,8 @@ def tables_of_four(rounds: int | None = None, games: int | None = None) -> pd.Da
             {"table": number, "seat": range(4), "agent": names, "wins": wins, "draws": draws, "games": games}
         )
 
-    settings = {"agents": [identity(agent) for agent in quick], "rounds": rounds, "games": games, "seed": SEED}
-    settings["rules"] = RULES.to_dict()
+    settings = {"agents": quick, "rounds": rounds, "games": games, "seed": SEED}
+    settings["rules"] = RULES
     return store.blocks("league/tables_of_four", settings, range(len(lineups)), play, WORKERS, progress=False)
 
 
@@ -195,7 +194,8 @@ def tuning(generations: int | None = None, games: int | None = None) -> pd.DataF
     )
     games = scale.games(*SIZES["tuning, games"]) if games is None else check_integer("games", games, 1)
     settings = {"hand": HAND, "rivals": RIVALS, "generations": generations, "games": games, "seed": TUNING_SEED}
-    return store.stored("league/tuning", settings | {"rules": RULES.to_dict()}, lambda: search.run(generations, games))
+    settings |= {"rules": RULES, "agents": [registry.get(name) for name in RIVALS]}
+    return store.stored("league/tuning", settings, lambda: search.run(generations, games))
 
 
 def variants(games: int | None = None) -> pd.DataFrame:
@@ -214,7 +214,7 @@ def variants(games: int | None = None) -> pd.DataFrame:
         return pd.concat(met, ignore_index=True).assign(variant=name)
 
     settings = {"variants": VARIANTS, "weights": WEIGHTS, "games": games, "seed": SEED, "opponents": OPPONENTS}
-    settings["rules"] = RULES.to_dict()
+    settings |= {"rules": RULES, "agents": [registry.get(name) for name in OPPONENTS]}
     return store.blocks("league/variants", settings, list(VARIANTS), play, WORKERS, progress=False)
 
 

@@ -22,11 +22,15 @@ import pkgutil
 from types import ModuleType
 
 from riskkit._lazy import face
-from riskkit.errors import check_name
+from riskkit.errors import RiskkitError, check_name
 
 LEAGUE = "league"
 """The league has the parts of a study, in `riskkit.league`."""
 PARTS = ("settings", "results", "analysis", "figures", "tables", "numbers", "claims")
+
+
+class StudyError(RiskkitError):
+    """Raised for a study folder that is not one."""
 
 
 def names() -> list[str]:
