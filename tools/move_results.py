@@ -144,11 +144,10 @@ class Mover:
 def ask_for_everything(out) -> None:
     """Ask for every table behind the figures, tables, numbers and claims of the studies and the league."""
     from riskkit import studies
-    from riskkit.__main__ import _load
     from riskkit.report import shown
 
     for part in ("figures", "tables", "numbers", "claims"):
-        _load(part)
+        studies.parts(part)
     asked = {name: shown.find_figure(name).drawing for name in shown.listed_figures()}
     asked |= {name: shown._tables[name].make for name in shown.listed_tables()}
     asked |= {f"claims of {study}": module.rows for study, module in studies.parts("claims").items()}
