@@ -46,7 +46,7 @@ LOOPS = {
 def _key(reading: str, **values) -> dict:
     """Return the settings of a table: in the reading "described" with the rules and agents of the engine."""
     if reading == settings.DESCRIBED:
-        values |= {"rules": Rules.personalities(), "agents": [personality(k) for k in range(settings.PERSONALITIES)]}
+        values |= {"rules": Rules.personalities(), "agents": [personality.make(k) for k in range(settings.PERSONALITIES)]}
     return {"seed": SEED, "reading": reading, **values}
 
 
