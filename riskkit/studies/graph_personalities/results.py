@@ -46,7 +46,8 @@ LOOPS = {
 def _key(reading: str, **values) -> dict:
     """Return the settings of a table: in the reading "described" with the rules and agents of the engine."""
     if reading == settings.DESCRIBED:
-        values |= {"rules": Rules.personalities(), "agents": [personality.make(k) for k in range(settings.PERSONALITIES)]}
+        agents = [personality.make(number) for number in range(settings.PERSONALITIES)]
+        values |= {"rules": Rules.personalities(), "agents": agents}
     return {"seed": SEED, "reading": reading, **values}
 
 
