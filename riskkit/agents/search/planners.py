@@ -249,6 +249,7 @@ def make(
         source=f"{_SOURCE}, {'real-time A*' if every_turn else 'A*'} agent",
         about=f"A* with certain battles against passive enemies, heuristic {heuristic!r}: {when}.",
         thinks_long=True,
+        settings={"limit": limit, "heuristic": heuristic, "every_turn": bool(every_turn), "nodes": nodes},
     )
 
 
