@@ -189,6 +189,7 @@ def _plainly(error: OSError) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; bad input and failures end in one plain line and exit code 1."""
     chosen = parser().parse_args(arguments)
+    before = os.environ.get("RISKKIT_STORED_ONLY")
     try:
         return chosen.run(chosen) or 0
     except BrokenPipeError:
@@ -203,6 +204,9 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Stopped: interrupted. What was finished is kept.", file=sys.stderr)
         return 130
+    finally:
+        if before is None:
+            os.environ.pop("RISKKIT_STORED_ONLY", None)
 
 
 if __name__ == "__main__":

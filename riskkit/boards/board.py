@@ -117,7 +117,7 @@ class Board:
     @cached_property
     def digest(self) -> str:
         """Sixteen hexadecimal digits of all that matters for play (not of the drawing)."""
-        content = [self.territories, self.continents, self.neighbours]
+        content = [self.territories, self.continents, self.neighbours, *([self.grid] if self.grid else [])]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
     def index(self, name: str) -> int:

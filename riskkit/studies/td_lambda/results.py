@@ -20,6 +20,7 @@ from riskkit.studies.td_lambda.settings import (
     SEED,
     SHIPPED,
     VALUES,
+    VARIANT_RULES,
     VARIANTS,
     adjusted,
     rivals,
@@ -268,7 +269,7 @@ def variants() -> pd.DataFrame:
 
     def block(variant):
         reading, changes = VARIANTS[variant]
-        rules = RULES[reading].replace(ties="defender") if variant.endswith("ties to the defender") else RULES[reading]
+        rules = RULES[reading].replace(**VARIANT_RULES.get(variant, {}))
         bot, rival = standard(reading).replace(**changes), pairs.make(0.5, asking=pairs.READINGS[reading])
         rows = [played(bot, rival, rules, games, run)[0] for run in range(runs)]
         return pd.DataFrame(

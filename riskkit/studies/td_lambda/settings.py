@@ -50,6 +50,9 @@ VARIANTS = {
 }
 """Versions of the bot that play the random bot: reading, and what is changed in the bot's settings."""
 
+VARIANT_RULES = {"as run, ties to the defender": {"ties": "defender"}}
+"""What is changed in the rules under which a version plays."""
+
 MEANINGS = {
     "described": "as described",
     "described, no learning": "as described, first weights stay",
