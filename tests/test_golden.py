@@ -7,6 +7,7 @@ import pytest
 
 from riskkit import agents
 from riskkit.engine import VERSIONS
+from riskkit.results import store
 
 _spec = importlib.util.spec_from_file_location("golden", Path(__file__).resolve().parents[1] / "tools" / "golden.py")
 golden = importlib.util.module_from_spec(_spec)
@@ -33,6 +34,22 @@ def test_an_agent_plays_its_golden_games(name):
 def test_a_loop_gives_its_golden_sample(name):
     loop = golden.loops()[name]
     assert golden.loop_entry(loop) == STORED["loops"][name], f"{name} gives other results than before: {SAY}"
+
+
+def present(part):
+    """Return the version of what a stored table names, as it is now (None for what is not there any more)."""
+    kind, name = part.split(" ", 1)
+    if kind == "engine":
+        return VERSIONS.get(name)
+    if kind == "loop":
+        return golden.loops()[name].version if name in golden.loops() else None
+    return agents.get(name).version if name in agents.available() else 1
+
+
+def test_every_stored_table_was_made_by_the_present_versions():
+    for file, about in store.described():
+        versions = {part: present(part) for part in about["versions"]}
+        assert versions == about["versions"], f"{file.name}: run 'make figures'"
 
 
 def test_a_change_without_a_raised_version_is_refused():

@@ -6,7 +6,6 @@ import pytest
 
 from riskkit.analysis.intervals import Interval
 from riskkit.plots import personalities as draw
-from riskkit.results import store
 from riskkit.studies.graph_personalities import analysis, published, results, settings
 from riskkit.studies.graph_personalities import claims as ledger
 from riskkit.studies.graph_personalities.loops import play
@@ -147,7 +146,7 @@ def test_a_quick_table_is_computed_block_by_block(home, monkeypatch):
     found = results.games("as run, independent", workers=1)
     assert len(found) == 20 and set(found["outcome"]) <= {-1, 0, 1}
     assert results.cells("as run, independent", workers=1)["games"].tolist() == [10, 10]
-    assert store.contents()["name"].str.startswith("graph_personalities").all()
+    assert listing.contents()["name"].str.startswith("graph_personalities").all()
 
 
 def test_plots_return_axes_with_labels():

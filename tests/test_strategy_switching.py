@@ -8,7 +8,7 @@ import pytest
 import riskkit.envs
 from riskkit.envs.switching import CAPPED, OUT, WON, Switching
 from riskkit.learning import checkpoint, dqn, mlp
-from riskkit.results import paths, store
+from riskkit.results import listing, paths, store
 from riskkit.studies.strategy_switching import analysis, claims, settings
 from riskkit.studies.strategy_switching import results as runs
 from riskkit.studies.strategy_switching.loops import episodes as loops
@@ -230,7 +230,7 @@ def test_the_ledger_holds_the_four_claims(stored_only):
 
 
 def test_stored_tables_are_described(stored_only):
-    names = store.contents()["name"].tolist()
+    names = listing.contents()["name"].tolist()
     assert {f"{settings.STUDY}/runs_turn", f"{settings.STUDY}/long_run"} <= set(names)
 
 

@@ -4,7 +4,7 @@ import hashlib
 import inspect
 import textwrap
 from functools import partial
-from types import FunctionType
+from types import CodeType, FunctionType
 
 import numpy as np
 
@@ -61,6 +61,12 @@ def _is_known(agent: Agent) -> bool:
     return known.function is agent.function and np.array_equal(known.parameters, agent.parameters)
 
 
+def _constants(code: CodeType) -> str:
+    """Return the names and constants of code, by which functions on one line are told apart."""
+    inner = [_constants(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts]
+    return repr((code.co_names, inner))
+
+
 def code_hash(function) -> str:
     """Return a hash of a function's source text, defaults and closure (of a `functools.partial` with its values).
 
@@ -72,8 +78,8 @@ def code_hash(function) -> str:
     try:
         text = textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):
-        text = function.__code__.co_code.hex() + repr(function.__code__.co_consts)
-    digest = hashlib.sha256(text.encode())
+        text = function.__code__.co_code.hex()
+    digest = hashlib.sha256((text + _constants(function.__code__)).encode())
     digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
     for cell in function.__closure__ or ():
         value = cell.cell_contents

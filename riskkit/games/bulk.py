@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from riskkit.agents.identity import agent_parts
 from riskkit.analysis.intervals import wilson
 from riskkit.boards.board import Board
 from riskkit.errors import check_integer
@@ -109,6 +110,8 @@ def match(
 def _saved(name, lineup, seed, blocks, workers, progress, position):
     from riskkit.results import store
 
+    for agent in lineup.agents:
+        agent_parts(agent)
     settings = dict(
         agents=lineup.agents,
         board=lineup.board,

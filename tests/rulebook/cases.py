@@ -60,7 +60,6 @@ def rules(rng: random.Random, players: int, lands: int) -> rk.Rules:
     claim = pick(("random", "random", "alternating", "given"))
     armies = lands // players + number(0, 12)
     return rk.Rules(
-        name="random",
         starting_armies=pick((armies, armies, tuple(number(1, 30) for _ in range(5)), number(0, 40))),
         claim=claim,
         setup=pick(("none", "random", "alternating")),
