@@ -6,6 +6,7 @@ import pytest
 
 from riskkit.analysis.intervals import Interval
 from riskkit.plots import personalities as draw
+from riskkit.results import listing
 from riskkit.studies.graph_personalities import analysis, published, results, settings
 from riskkit.studies.graph_personalities import claims as ledger
 from riskkit.studies.graph_personalities.loops import play
