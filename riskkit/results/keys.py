@@ -20,7 +20,7 @@ import dataclasses
 import hashlib
 import json
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -40,8 +40,8 @@ class Parts(NamedTuple):
         Version by name of what it brings into play, such as ``{"agent aggressive": 1}``.
     """
 
-    key: object
-    whole: object
+    key: Any
+    whole: Any
     versions: dict[str, int]
 
 
