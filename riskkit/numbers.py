@@ -147,7 +147,7 @@ def _rounded(value: float, digits: int, times: int = 1) -> Decimal:
 def _note_tie(value: float, digits: int, times: int) -> None:
     units = abs(Decimal(value)) * times * 10**digits
     gap = abs(units % 1 - Decimal("0.5"))
-    if units and Decimal(_NOISE) < gap / units < Decimal(_NEAR):
+    if units and gap < Decimal("0.1") and Decimal(_NOISE) < gap / units < Decimal(_NEAR):
         _note(f"{value!r} is shown with {digits} decimals")
 
 

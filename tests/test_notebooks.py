@@ -94,6 +94,26 @@ def test_it_holds_nothing_of_this_machine_and_is_small(name):
             assert not MACHINE.search(text), text
 
 
+BAR = re.compile(r"\d+%\|[^|]*\||(?:it/s|s/it)\b")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_holds_no_bar_of_progress(name):
+    for cell in code(read(name)):
+        for output in cell.outputs:
+            assert "application/vnd.jupyter.widget-view+json" not in output.get("data", {}), cell.source
+            text = output.get("text", "") + str(output.get("data", {}).get("text/plain", ""))
+            assert not BAR.search(text), text
+
+
+def test_kernels_of_notebooks_show_no_bars(home):
+    source = "from tqdm.auto import tqdm\nfor k in tqdm(range(3), leave=False):\n    pass\nprint('done')"
+    written(home, "00_first", source)
+    notebooks.run(out=lambda _: None)
+    cell = nbformat.read(home / "notebooks" / "00_first.ipynb", as_version=4).cells[0]
+    assert [output.get("text") for output in cell.outputs] == ["done\n"]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_it_exports_is_there_and_names_it(name):
     for figure in exported(name):

@@ -9,7 +9,6 @@ lets all armies follow where the campaign goes on. What counts how much was lear
 """
 
 from functools import lru_cache
-from math import fsum
 
 import numpy as np
 
@@ -22,7 +21,6 @@ from riskkit.engine.queries import enemy_neighbours, room
 from riskkit.engine.seats import parameters, workspace_i8
 from riskkit.engine.types import MAX_C, MAX_T
 from riskkit.errors import check_name, check_number
-from riskkit.numbers import weighted_sum
 from riskkit.odds import Dice, battle
 
 MOST = 40
@@ -79,8 +77,7 @@ def _odds(dice: Dice | None) -> np.ndarray:
                 table[a, d] = (1.0, a - d) if a > d else (0.0, 0.0)
                 continue
             left = battle(a, d, dice=dice).goal.sum(axis=1)
-            won = fsum(left)
-            table[a, d] = won, weighted_sum(left, range(len(left))) / max(won, 1e-12)
+            table[a, d] = left.sum(), left @ np.arange(len(left)) / max(left.sum(), 1e-12)
     return table.ravel()
 
 

@@ -124,8 +124,8 @@ def rank(agent, games: int | None = None, resamples: int = 300, progress: bool =
         )
     from tqdm.auto import tqdm
 
-    shown = tqdm(everyone, desc=f"{name_of(new)} in the league", leave=False, disable=not progress)
-    met = [meeting.meet(new, other, meeting.size_of(new, other, games)) for other in shown]
+    bar = {"desc": f"{name_of(new)} in the league", "leave": False, **({} if progress else {"disable": True})}
+    met = [meeting.meet(new, other, meeting.size_of(new, other, games)) for other in tqdm(everyone, **bar)]
     table = pd.concat([results(), *met], ignore_index=True)
     found = ratings(table, resamples)
     return found.assign(new=found["agent"] == name_of(new))
