@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from riskkit import boards
+from riskkit import agents, boards
 from riskkit.agents.minimax import Settings
 from riskkit.agents.minimax.record import FEATURES
 from riskkit.errors import check_name
@@ -76,7 +76,7 @@ PLACES = {
 HOMES = {"described": ("grid", "classic"), "as run": ("grid",)}
 """Where each minimax player is tested (the program plays no other board than its grid)."""
 
-RIVALS = (
+_FIRST = (
     "vanguard",
     "random",
     "passive",
@@ -100,7 +100,8 @@ RIVALS = (
     "deep_q_position",
     "exact_attack",
 )
-"""Every other agent that comes with riskkit."""
+RIVALS = (*_FIRST, *(name for name in agents.BUILT_IN if name not in _FIRST and not name.startswith("minimax")))
+"""Every other agent that comes with riskkit, new ones last."""
 
 FEW_RIVALS = ("random", "aggressive", "search.greedy", "personality 5")
 """Rivals of a quick run."""
