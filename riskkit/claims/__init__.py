@@ -1,6 +1,7 @@
 """The ledger: what the sources claim, what was found, and a verdict for each."""
 
 from riskkit._lazy import face
+from riskkit.claims.judging import Criterion, Evidence, judge
 from riskkit.claims.ledger import (
     COLUMNS,
     SIZES,
@@ -22,8 +23,11 @@ __all__ = [
     "COLUMNS",
     "SIZES",
     "VERDICTS",
+    "Criterion",
+    "Evidence",
     "Row",
     "frame",
+    "judge",
     "missing",
     "module",
     "overall",
