@@ -2,7 +2,6 @@ import dataclasses
 import errno
 import json
 import os
-import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from riskkit.results import disk, frames, keys, listing, scale, store, usage
+from riskkit.results import disk, frames, keys, listing, scale, store
 
 SETTINGS = {"seed": 3, "alpha": [0.0, 0.05], "rules": "classic"}
 
@@ -341,11 +340,3 @@ def test_quick_results_never_meet_full_ones(home, monkeypatch):
     monkeypatch.setenv("RISKKIT_SCALE", "quik")
     with pytest.raises(ValueError, match="did you mean 'quick'"):
         scale.games(500, 5)
-
-
-def test_a_session_states_what_its_tables_took(home, monkeypatch):
-    monkeypatch.setattr(usage, "_read", {})
-    assert re.fullmatch(r"No stored table was read; this run took \d+ s of CPU time\.", usage.times())
-    for name in ("x/one", "x/one", "x/two"):
-        store.stored(name, {"seed": 1}, lambda: pd.DataFrame({"a": [1]}))
-    assert usage.times().startswith("2 stored tables, whose blocks took 0 s when they were computed; this run took ")

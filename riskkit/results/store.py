@@ -234,7 +234,7 @@ def load(file: Path) -> pd.DataFrame:
         raise StoreError(
             f"{disk.short(file)} is damaged or was changed by hand. Delete it, or set FRESH=1, to compute it again."
         )
-    usage.note(file, about["seconds"])
+    usage.note(file)
     return frames.read(file)
 
 

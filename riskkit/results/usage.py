@@ -1,9 +1,8 @@
-"""Which stored tables the notebooks use: noted, so that unused ones are found and each notebook can state its times."""
+"""Which stored tables the notebooks use: noted, so that unused ones are found."""
 
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 from riskkit.errors import RiskkitError
@@ -13,37 +12,15 @@ VARIABLE = "RISKKIT_USED"
 """Environment variable that names the file to note in, while the notebooks are checked."""
 
 
-_read: dict[str, float] = {}
-
-
 class NoRecord(RiskkitError):
     """Raised when it is not known which tables are used."""
 
 
-def note(file: Path, seconds: float) -> None:
-    """Keep in mind that a stored table was read, and write it down where the check of the notebooks asks for it.
-
-    ``seconds`` is how long the table took to compute.
-    """
-    _read[disk.short(file)] = seconds
+def note(file: Path) -> None:
+    """Write down that a stored table was read, where the check of the notebooks asks for it."""
     if noted := os.environ.get(VARIABLE):
         with open(noted, "a", encoding="utf-8") as used:
             used.write(f"{disk.short(file)}\n")
-
-
-def times() -> str:
-    """Return how long this session's stored tables took to compute, and the session itself, as a line to print.
-
-    The time of a table is that of its blocks added up, which ran side by side on a machine
-    that may have been busy; that of the session is its processor time. They are written
-    "took N s", which the check of the notebooks ignores.
-    """
-    text = f"this run took {time.process_time():.0f} s of CPU time."
-    if not _read:
-        return f"No stored table was read; {text}"
-    plural = "s" if len(_read) > 1 else ""
-    before = f"{len(_read)} stored table{plural}, whose blocks took {sum(_read.values()):.0f} s when they were computed"
-    return f"{before}; {text}"
 
 
 def record() -> Path:
