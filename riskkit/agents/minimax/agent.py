@@ -33,7 +33,7 @@ from riskkit.engine.actions import (
     place,
 )
 from riskkit.engine.jit import kernel
-from riskkit.engine.legal import most_to_move
+from riskkit.engine.legal import may_attack, most_to_move
 from riskkit.engine.queries import room
 from riskkit.engine.seats import memory, parameters
 from riskkit.engine.types import MAX_T
@@ -136,6 +136,8 @@ def _choose_attack(tree, state, board, rules, values, cells):
         return np.int64(PASS)
     x = tree.best // MAX_T
     y = tree.best % MAX_T
+    if not may_attack(state, rules, x, y):
+        return np.int64(PASS)
     behind = state.armies[x] - moves.army_of(np.int64(state.armies[x]), np.int64(state.armies[y]))
     cells[_STAY] = max(np.int64(1), behind)
     return attack_until(x, y, behind + 1)

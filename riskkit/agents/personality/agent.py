@@ -192,6 +192,9 @@ def _attack(state, board, rules, seat):
     """Return the next roll down the priority list, or ``PASS``."""
     cells = view_of(seat)
     cells.planned = 0.0
+    if cells.stamp != state.turn:
+        cells.stamp = state.turn
+        look(state, board, seat, False)
     p = seat.player
     margin = 2 if parameters(seat)[ATTACK_TRAIT] == 0.0 else THRESHOLD
     k = np.int64(cells.cursor)

@@ -15,6 +15,7 @@ from riskkit.agents.base import Agent, register
 from riskkit.agents.search.frontier import compiled_words_for, head_of, words_for
 from riskkit.agents.search.heuristics import HEURISTICS
 from riskkit.agents.search.planning import NO_ATTACK, open_search, position_hash, search_on, steps_to_best
+from riskkit.agents.search.simple import margin_of
 from riskkit.agents.shared.common import NOT_DECIDED, place_all, start_of_game, strongest_own, trade_when_possible
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, TRADE, attack, first_of, move, second_of
 from riskkit.engine.jit import kernel
@@ -37,7 +38,6 @@ EXPANSIONS, GENERATED, SEARCHES, IMPROVEMENTS = map(
 _STEPS = MEMORY.itemsize // 8
 _MOST_STEPS = 400
 _SOURCE = "RISK: simple agent and environment simulator (2018)"
-MARGIN = 2
 
 
 @kernel
@@ -70,7 +70,7 @@ def _plan_attack(state, cells, action, follow):
 
 
 @kernel
-def _first_attack(state, board, placed, n):
+def _first_attack(state, board, margin, placed, n):
     """Return the first possible attack by index when ``n`` armies more stand on ``placed``."""
     for x in range(board.territories):
         if state.owner[x] != state.current:
@@ -78,7 +78,7 @@ def _first_attack(state, board, placed, n):
         armies = state.armies[x] + (n if x == placed else 0)
         for e in range(board.start[x], board.start[x + 1]):
             y = board.adjacent[e]
-            if state.owner[y] != state.current and armies - state.armies[y] >= MARGIN:
+            if state.owner[y] != state.current and armies - state.armies[y] >= margin:
                 return attack(x, y)
     return np.int64(PASS)
 
@@ -97,7 +97,7 @@ def _greedy_place(state, board, rules, cells):
         if state.owner[t] == state.current and room(state, rules, t) > 0:
             cells.expansions += 1
             cells.generated += 1
-            if chosen < 0 and _first_attack(state, board, t, n) != PASS:
+            if chosen < 0 and _first_attack(state, board, margin_of(rules), t, n) != PASS:
                 chosen = t
     if chosen < 0:
         for t in range(board.territories):
@@ -120,7 +120,7 @@ def greedy_agent(state, board, rules, seat):
         return _split(state, rules, cells)
     if state.attacks[state.current] > 0:
         return np.int64(PASS)
-    action = _first_attack(state, board, -1, 0)
+    action = _first_attack(state, board, margin_of(rules), -1, 0)
     if action == PASS:
         return action
     follow = state.armies[first_of(action)] - state.armies[second_of(action)] - 1

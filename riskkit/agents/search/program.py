@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from riskkit.agents.base import agent
-from riskkit.agents.search.simple import MARGIN
+from riskkit.agents.search.simple import margin_of
 from riskkit.agents.shared.common import NOT_DECIDED, place_all, start_of_game, strongest_own, trade_when_possible
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, TRADE, attack, move
 from riskkit.engine.jit import kernel
@@ -25,7 +25,7 @@ _STUDY: dict[str, Any] = {
 
 
 @kernel
-def _extreme_attack(state, board, strongest):
+def _extreme_attack(state, board, margin, strongest):
     """Return the first attack, by index, on the strongest or weakest territory in reach."""
     chosen = np.int64(PASS)
     best = 0
@@ -34,7 +34,7 @@ def _extreme_attack(state, board, strongest):
             continue
         for e in range(board.start[x], board.start[x + 1]):
             y = board.adjacent[e]
-            if state.owner[y] == state.current or state.armies[x] - state.armies[y] < MARGIN:
+            if state.owner[y] == state.current or state.armies[x] - state.armies[y] < margin:
                 continue
             worth = state.armies[y] if strongest else -state.armies[y]
             if chosen == PASS or worth > best:
@@ -48,7 +48,7 @@ def _decide(state, board, rules, strongest):
     if state.phase == PLACE:
         return place_all(state, rules, strongest_own(state, board, rules, state.current))
     if state.phase == ATTACK and state.attacks[state.current] == 0:
-        return _extreme_attack(state, board, strongest)
+        return _extreme_attack(state, board, margin_of(rules), strongest)
     if state.phase == MOVE:
         return move(state.minimum)
     if state.phase == TRADE:

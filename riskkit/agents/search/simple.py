@@ -22,6 +22,7 @@ from riskkit.agents.shared.common import (
     weakest_own,
 )
 from riskkit.engine.actions import ATTACK, MOVE, PASS, PLACE, TRADE, attack
+from riskkit.engine.fields import Battle
 from riskkit.engine.jit import kernel
 
 _STUDY: dict[str, Any] = dict(
@@ -33,12 +34,18 @@ MARGIN = 2
 
 
 @kernel
-def attackable_from(state, board, y):
+def margin_of(rules):
+    """Return how many armies more an attack needs: two, or what certain battles ask for where that is more."""
+    return max(MARGIN, rules.certain_margin) if rules.battle == Battle.CERTAIN else MARGIN
+
+
+@kernel
+def attackable_from(state, board, y, margin):
     """Return the current player's strongest neighbour of ``y`` that may attack it, or -1."""
     chosen = -1
     for e in range(board.start[y], board.start[y + 1]):
         x = board.adjacent[e]
-        if state.owner[x] == state.current and state.armies[x] - state.armies[y] >= MARGIN:
+        if state.owner[x] == state.current and state.armies[x] - state.armies[y] >= margin:
             if chosen < 0 or state.armies[x] > state.armies[chosen]:
                 chosen = x
     return chosen
@@ -54,13 +61,13 @@ def _continent_worth(state, board, y):
 
 
 @kernel
-def _aggressive_attack(state, board):
+def _aggressive_attack(state, board, margin):
     chosen_x = chosen_y = -1
     best = -1
     for y in range(board.territories):
         if state.owner[y] == state.current:
             continue
-        x = attackable_from(state, board, y)
+        x = attackable_from(state, board, y, margin)
         if x < 0:
             continue
         worth = (np.int64(_continent_worth(state, board, y)) << 32) + state.armies[y]
@@ -70,12 +77,12 @@ def _aggressive_attack(state, board):
 
 
 @kernel
-def _weakest_attack(state, board):
+def _weakest_attack(state, board, margin):
     chosen_x = chosen_y = -1
     for y in range(board.territories):
         if state.owner[y] == state.current:
             continue
-        x = attackable_from(state, board, y)
+        x = attackable_from(state, board, y, margin)
         if x >= 0 and (chosen_y < 0 or state.armies[y] < state.armies[chosen_y]):
             chosen_x, chosen_y = x, y
     return attack(chosen_x, chosen_y) if chosen_x >= 0 else np.int64(PASS)
@@ -109,7 +116,7 @@ def aggressive(state, board, rules, seat):
     if state.phase == PLACE:
         return place_all(state, rules, strongest_own(state, board, rules, state.current))
     if state.phase == ATTACK:
-        return _aggressive_attack(state, board)
+        return _aggressive_attack(state, board, margin_of(rules))
     return _common(state, board, rules)
 
 
@@ -119,5 +126,5 @@ def nearly_pacifist(state, board, rules, seat):
     if state.phase == PLACE:
         return place_all(state, rules, strongest_own(state, board, rules, state.current))
     if state.phase == ATTACK and state.attacks[state.current] == 0:
-        return _weakest_attack(state, board)
+        return _weakest_attack(state, board, margin_of(rules))
     return _common(state, board, rules)
