@@ -89,7 +89,7 @@ def _agents(_arguments) -> int:
 def _results(arguments) -> int:
     from riskkit.results import listing, usage
 
-    if arguments.why:
+    if arguments.why is not None:
         print(listing.why(arguments.why))
     elif arguments.unused:
         print("\n".join(usage.unused()) or "Every stored table is used by a notebook.")

@@ -52,10 +52,20 @@ def test_every_stored_table_was_made_by_the_present_versions():
         assert versions == about["versions"], f"{file.name}: run 'make figures'"
 
 
+def test_a_board_that_comes_with_riskkit_stays_as_it_is():
+    assert golden.board_digests() == STORED["boards"], "tables name it: give a changed board a new name"
+
+
 def test_a_change_without_a_raised_version_is_refused():
-    old = {"engine": {"turns": 1}, "agents": {"a": {"version": 1, "games": {"x": "1"}}}, "loops": {}}
-    other = {**old, "agents": {"a": {"version": 1, "games": {"x": "2"}}}}
-    raised = {**old, "agents": {"a": {"version": 2, "games": {"x": "2"}}}}
+    old = {"engine": {"turns": 1, "cards": 1}, "boards": {"b": "1"}, "loops": {"l": {"version": 1, "sample": "1"}}}
+    old |= {"agents": {"a": {"version": 1, "games": {"x": "1"}}}}
+    now = {**old, "cases": {"x": {"turns"}}}
+    other = {**now, "agents": {"a": {"version": 1, "games": {"x": "2"}}}}
+    assert golden.unraised(old, now) == []
     assert golden.unraised(old, other) == ["agent a"]
-    assert golden.unraised(old, raised) == [] == golden.unraised(old, old)
-    assert golden.unraised(old, {**other, "engine": {"turns": 2}}) == []
+    assert golden.unraised(old, {**now, "agents": {"a": {"version": 2, "games": {"x": "2"}}}}) == []
+    assert golden.unraised(old, {**other, "engine": {"turns": 2, "cards": 1}}) == []
+    assert golden.unraised(old, {**other, "engine": {"turns": 1, "cards": 2}}) == ["agent a"]
+    assert golden.unraised(old, {**now, "engine": {"turns": 0, "cards": 1}}) == ["engine turns"]
+    assert golden.unraised(old, {**now, "boards": {"b": "2"}}) == ["board b"]
+    assert golden.unraised(old, {**now, "loops": {"l": {"version": 1, "sample": "2"}}}) == ["loop l"]

@@ -16,10 +16,9 @@ FILE = Path(__file__).resolve().parents[1] / "tests" / "golden.json"
 
 
 def stored() -> dict:
-    """Return what tests/golden.json holds: ``engine``, ``agents`` and ``loops``."""
-    if not FILE.exists():
-        return {"engine": {}, "agents": {}, "loops": {}}
-    return json.loads(FILE.read_text(encoding="utf-8"))
+    """Return what tests/golden.json holds: ``engine``, ``boards``, ``agents`` and ``loops``."""
+    held = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    return {"engine": {}, "boards": {}, "agents": {}, "loops": {}, **held}
 
 
 def agent_entry(name: str) -> dict:
@@ -48,6 +47,22 @@ def loops() -> dict:
     return found
 
 
+def board_digests() -> dict[str, str]:
+    """Return the digest of every board that comes with riskkit: tables name boards by these, or by their names."""
+    from riskkit import boards
+
+    made = (boards.classic, boards.kengz, boards.islands, boards.three_lands, boards.grid)
+    return {make.__name__: make().digest for make in made} | {"search_sample": boards.search_sample()[0].digest}
+
+
+def aspects_of_cases() -> dict[str, set[str]]:
+    """Return the engine's aspects that the rules of each golden case bring into play."""
+    from riskkit.games import golden
+    from riskkit.rules import aspects
+
+    return {case: set(aspects(table.rules)) for case, table in golden.CASES.items()}
+
+
 def current() -> dict:
     """Return golden games and samples as they are played now."""
     from riskkit import agents
@@ -55,21 +70,31 @@ def current() -> dict:
 
     return {
         "engine": dict(VERSIONS),
+        "boards": board_digests(),
         "agents": {name: agent_entry(name) for name in agents.BUILT_IN},
         "loops": {name: loop_entry(loop) for name, loop in sorted(loops().items())},
     }
 
 
 def unraised(old: dict, new: dict) -> list[str]:
-    """Return the agents and loops whose play changed although no version was raised."""
-    if old["engine"] != new["engine"]:
-        return []
-    found = []
-    for kind in ("agents", "loops"):
-        for name, entry in new[kind].items():
-            before = old[kind].get(name)
-            if before and before != entry and before["version"] >= entry["version"]:
-                found.append(f"{kind[:-1]} {name}")
+    """Return what changed although no version was raised: agents, loops and shipped boards, and versions that fell.
+
+    A raised aspect of the engine excuses only the games whose rules bring it into play, and the
+    samples of loops.
+    """
+    lowered = [f"engine {name}" for name, version in old["engine"].items() if new["engine"].get(name, 0) < version]
+    raised = {name for name, version in new["engine"].items() if version > old["engine"].get(name, version)}
+    found = lowered + [f"board {name}" for name, held in old["boards"].items() if new["boards"].get(name) != held]
+    for name, entry in new["agents"].items():
+        before = old["agents"].get(name)
+        if before and before["version"] >= entry["version"]:
+            cases = [case for case, held in before["games"].items() if entry["games"].get(case) != held]
+            if before["version"] > entry["version"] or any(not raised & new["cases"][case] for case in cases):
+                found.append(f"agent {name}")
+    for name, entry in new["loops"].items():
+        before = old["loops"].get(name)
+        if before and before != entry and before["version"] >= entry["version"] and not raised:
+            found.append(f"loop {name}")
     return found
 
 
@@ -82,9 +107,10 @@ def main() -> int:
     if old == new:
         print("All golden games and samples are as they were.")
         return 0
-    refused = unraised(old, new)
+    refused = unraised(old, {**new, "cases": aspects_of_cases()})
     if refused:
-        print("These play otherwise than before, with the same version:", *refused, sep="\n  ")
+        said = "These are other than before, with the same version (a changed board wants a new name):"
+        print(said, *refused, sep="\n  ")
         return 1
     if write:
         FILE.write_text(json.dumps(new, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -29,6 +29,7 @@ from riskkit.engine.seats import call_agent, choice_below
 from riskkit.engine.setup import new_game
 from riskkit.engine.types import MAX_P, new_state
 from riskkit.errors import RiskkitError, check_integer, check_name, check_number
+from riskkit.results.keys import Parts, dataclass_parts, known_by
 from riskkit.rules import Rules, record
 
 STEPS = ("turn", "round")
@@ -160,6 +161,15 @@ class Switching:
     def to_dict(self) -> dict:
         """Return the settings in plain types, for keys of stored tables."""
         return asdict(self) | {"rules": self.rules.to_dict()}
+
+
+@known_by(Switching)
+def switching_parts(game: Switching) -> Parts:
+    """Return what a game contributes to the key of a stored result: its fields, and the versions of who plays in it."""
+    found = dataclass_parts(game)
+    playing = {*STRATEGIES, *game.opponents} - {RANDOM}
+    versions = {f"agent {name}": get(name).version for name in sorted(playing)}
+    return found._replace(versions=found.versions | versions)
 
 
 class World(NamedTuple):

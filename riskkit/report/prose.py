@@ -45,6 +45,8 @@ def written(prose: str, values: Mapping[str, str]) -> str:
 
     def put(found):
         name = check_name("number", found["name"], sorted(values))
+        if not isinstance(values[name], str):
+            raise TypeError(f"the number {name!r} is a text, as riskkit.numbers.text makes it, not {values[name]!r}")
         return f"{values[name]}<!--{name}-->"
 
     return MARK.sub(put, prose)

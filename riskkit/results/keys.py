@@ -115,7 +115,7 @@ def parts(value, where: str = "settings") -> Parts:
     if type(value) in _KNOWN:
         return _KNOWN[type(value)](value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return _of_dataclass(value, where)
+        return dataclass_parts(value, where)
     if isinstance(value, dict):
         for name in value:
             if not isinstance(name, str):
@@ -132,7 +132,8 @@ def parts(value, where: str = "settings") -> Parts:
     raise TypeError(f"{where} must be made of numbers, text, lists, dicts or dataclasses, not {type(value).__name__}")
 
 
-def _of_dataclass(value, where: str) -> Parts:
+def dataclass_parts(value, where: str = "settings") -> Parts:
+    """Return what a dataclass contributes by its fields: in the key are those that differ from their defaults."""
     found = {spec.name: parts(getattr(value, spec.name), f"{where}.{spec.name}") for spec in dataclasses.fields(value)}
     usual = {spec.name: _default(spec) for spec in dataclasses.fields(value)}
     key = {name: part.key for name, part in found.items() if part.whole != usual[name]}
@@ -167,7 +168,7 @@ def made(settings: dict, by: Iterable = ()) -> Made:
     settings
         Everything that decides the result, the seed included.
     by
-        Loops that compute it, beside what the settings name themselves.
+        Loops and agents that compute it, beside what the settings name themselves: their versions count.
     """
     found = parts(settings)
     versions = found.versions | _joined(parts(loop) for loop in by)
@@ -186,4 +187,5 @@ def changed(now, then, where: str = "") -> list[str]:
         return [line for name in both for line in changed(now[name], then[name], f"{where}.{name}".lstrip("."))]
     if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
         return [line for place, pair in enumerate(zip(now, then)) for line in changed(*pair, f"{where}[{place}]")]
-    return [] if now == then else [f"{where}: {then!r}, now {now!r}"]
+    same = now == then or (now != now and then != then)
+    return [] if same else [f"{where}: {then!r}, now {now!r}"]

@@ -91,8 +91,8 @@ def stored(
         Makes the table: a DataFrame with a plain index.
     fresh : bool, optional
         Compute even if it is stored; left out, the environment variable FRESH says.
-    by : iterable of Loop
-        Compiled loops of a study that compute it.
+    by : iterable of Loop or Agent
+        Compiled loops of a study that compute it, and agents that the settings only name in words.
 
     Returns
     -------

@@ -13,12 +13,13 @@ file            what it holds
 ``claims``      its rows of the ledger
 ==============  ================================================================
 
-Only ``settings`` must be there.
+Only ``__init__``, a docstring, and ``settings`` must be there.
 """
 
 import importlib
 import importlib.util
 import pkgutil
+from pathlib import Path
 from types import ModuleType
 
 from riskkit._lazy import face
@@ -34,7 +35,19 @@ class StudyError(RiskkitError):
 
 
 def names() -> list[str]:
-    """Return the names of the studies, sorted."""
+    """Return the names of the studies, sorted.
+
+    Raises
+    ------
+    StudyError
+        If a folder with settings is no package.
+    """
+    for folder in __path__:
+        for settings in Path(folder).glob("*/settings.py"):
+            if not settings.with_name("__init__.py").exists():
+                raise StudyError(
+                    f"riskkit/studies/{settings.parent.name} has no __init__.py: its docstring says what it is"
+                )
     return sorted(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg)
 
 

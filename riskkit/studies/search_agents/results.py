@@ -87,6 +87,12 @@ def _sample() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def _by(names) -> list:
+    """Return what computes a table: the study's loop, and the agents of these names and of the study."""
+    own = [name for reading in READINGS for name in agents_of(reading).values()]
+    return [*LOOPS.values(), *(get(name) for name in dict.fromkeys([*own, *names]))]
+
+
 LOOPS = {"games": keys.Loop("search_agents.games", 1, _sample)}
 """What plays the study's games and searches."""
 
@@ -114,7 +120,7 @@ def games(fresh: bool | None = None) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     tasks = [(reading, name) for reading in READINGS for name in BOARDS]
-    return store.blocks("search_agents/games", settings, tasks, block, fresh=fresh, by=LOOPS.values())
+    return store.blocks("search_agents/games", settings, tasks, block, fresh=fresh, by=_by(["search.passive"]))
 
 
 def opposed(fresh: bool | None = None) -> pd.DataFrame:
@@ -141,7 +147,9 @@ def opposed(fresh: bool | None = None) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     tasks = [(name, opponent) for name in BOARDS[:3] for opponent in WITHOUT_SEARCH["described"]]
-    return store.blocks("search_agents/opposed", settings, tasks, block, fresh=fresh, by=LOOPS.values())
+    return store.blocks(
+        "search_agents/opposed", settings, tasks, block, fresh=fresh, by=_by(WITHOUT_SEARCH["described"].values())
+    )
 
 
 def searches(fresh: bool | None = None) -> pd.DataFrame:
@@ -195,7 +203,7 @@ def limits(fresh: bool | None = None) -> pd.DataFrame:
         return pd.DataFrame(rows)
 
     tasks = [(name, heuristic) for name in sizes for heuristic in ("squared", "armies")]
-    return store.blocks("search_agents/limits", settings, tasks, block, fresh=fresh, by=LOOPS.values())
+    return store.blocks("search_agents/limits", settings, tasks, block, fresh=fresh, by=_by(["search.passive"]))
 
 
 def dice(fresh: bool | None = None) -> pd.DataFrame:
@@ -233,7 +241,7 @@ def dice(fresh: bool | None = None) -> pd.DataFrame:
         return pd.DataFrame([{**row, "rate": rate.value, "low": rate.low, "high": rate.high}])
 
     tasks = [(label, opponent) for label in entrants for opponent in DICE_OPPONENTS]
-    return store.blocks("search_agents/dice", settings, tasks, block, fresh=fresh, by=LOOPS.values())
+    return store.blocks("search_agents/dice", settings, tasks, block, fresh=fresh, by=_by(DICE_OPPONENTS))
 
 
 def replayed(board: str = "islands", positions: int = 2) -> pd.DataFrame:

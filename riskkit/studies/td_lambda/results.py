@@ -278,6 +278,7 @@ def variants() -> pd.DataFrame:
 
     settings = {
         "variants": {name: [reading, changes] for name, (reading, changes) in VARIANTS.items()},
+        "bots": {reading: standard(reading) for reading in READINGS},
         "rules": RULES,
         "asking": pairs.READINGS,
         "seed": SEED,
